@@ -1,0 +1,56 @@
+/* What one motion or mesh file holds: a skeleton, clips, meshes, shape sequences. Readers make one, writers take one; all of it
+ * lives in one piece of memory that kd_scene_free releases. */
+#ifndef KINEDRIVER_SCENE_H
+#define KINEDRIVER_SCENE_H
+
+#include "kinedriver/allocator.h"
+#include "kinedriver/clip.h"
+#include "kinedriver/findings.h"
+#include "kinedriver/limits.h"
+#include "kinedriver/mesh.h"
+#include "kinedriver/skeleton.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Positions of all vertices of a mesh at several moments: example shapes. */
+typedef struct kd_shapes {
+    const char *name;
+    int32_t vertex_count;
+    int32_t frame_count;
+    float *times_s;     /* [frame] */
+    kd_vec3 *positions; /* [frame * vertex_count + vertex] */
+} kd_shapes;
+
+typedef enum kd_axis { KD_AXIS_X, KD_AXIS_Y, KD_AXIS_Z } kd_axis;
+
+typedef struct kd_scene {
+    kd_skeleton skeleton;
+    kd_clip *clips;
+    int32_t clip_count;
+    kd_mesh *meshes;
+    int32_t mesh_count;
+    kd_material *materials;
+    int32_t material_count;
+    kd_shapes *shapes;
+    int32_t shapes_count;
+    double metres_per_unit; /* 0: the file does not say */
+    struct kdi_arena *arena; /* owns everything above */
+} kd_scene;
+
+/* An empty scene; NULL without memory. allocator NULL: the default one. */
+kd_scene *kd_scene_make(const kd_allocator *allocator, const kd_limits *limits);
+void kd_scene_free(kd_scene *scene);
+
+/* Everything a scene promises (indices in range, parents first, names unique, numbers finite, weights sum to one). Readers give only
+ * scenes that pass; programs that build one may check theirs. */
+kd_result kd_scene_validate(const kd_scene *scene, kd_findings *findings);
+
+/* Multiplies all lengths. */
+void kd_scene_scale(kd_scene *scene, double factor);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
