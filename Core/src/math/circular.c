@@ -28,8 +28,13 @@ float kd_tan(float x)
 {
     x = kdi_float_clean(x);
     kdi_quarter r = kdi_quarter_from_angle(kdi_float_abs(x));
-    float s = kdi_sin_core(r.angle), c = kdi_cos_core(r.angle);
+    kdi_pair s = kdi_sin_pair(r.angle), c = kdi_cos_pair(r.angle);
     uint32_t odd = r.quarter & 1u;
-    float upper = odd ? c : s, lower = odd ? s : c;
-    return kdi_float_flip(upper / lower, kdi_float_sign(x) ^ (odd << 31));
+    kdi_pair upper = odd ? c : s, lower = odd ? s : c;
+    upper = kdi_pair_fast_sum(upper.hi, upper.lo);
+    lower = kdi_pair_fast_sum(lower.hi, lower.lo);
+    /* What the two sums lost is put back into the quotient. */
+    float q = upper.hi / lower.hi;
+    float y = q + (upper.lo - q * lower.lo) / lower.hi;
+    return kdi_float_flip(y, kdi_float_sign(x) ^ (odd << 31));
 }

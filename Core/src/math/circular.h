@@ -35,19 +35,32 @@ static inline kdi_quarter kdi_quarter_from_angle(float x)
     return x <= KDI_CIRCULAR_NEAR ? kdi_quarter_from_near(x) : kdi_quarter_from_large(x);
 }
 
-static inline float kdi_sin_core(kdi_pair r)
+/* Sine and cosine of a reduced angle as a large part and a small one, not yet added. */
+static inline kdi_pair kdi_sin_pair(kdi_pair r)
 {
     float z = r.hi * r.hi;
     float p = -0.166666672f + z * (0.00833337847f + z * (-0.000198524649f + z * 2.82435008e-06f));
-    return r.hi + (r.hi * z * p + r.lo);
+    return kdi_pair_make(r.hi, r.hi * z * p + r.lo);
 }
 
-static inline float kdi_cos_core(kdi_pair r)
+static inline kdi_pair kdi_cos_pair(kdi_pair r)
 {
     float z = r.hi * r.hi;
     float p = 0.0416666679f + z * (-0.00138889754f + z * (2.48199376e-05f + z * -2.86578484e-07f));
     kdi_pair main = kdi_pair_fast_sum(1.0f, -0.5f * z);
-    return main.hi + (main.lo + (z * z * p - r.hi * r.lo));
+    return kdi_pair_make(main.hi, main.lo + (z * z * p - r.hi * r.lo));
+}
+
+static inline float kdi_sin_core(kdi_pair r)
+{
+    kdi_pair s = kdi_sin_pair(r);
+    return s.hi + s.lo;
+}
+
+static inline float kdi_cos_core(kdi_pair r)
+{
+    kdi_pair c = kdi_cos_pair(r);
+    return c.hi + c.lo;
 }
 
 /* kd_sincos for a finite x. */
