@@ -20,10 +20,10 @@ static kd_binding_state binding_find(kd_binding *binding, const kd_skeleton *ske
     const kd_program *program = binding->program;
     const kdi_program_joint *joint = KDI_SECTION(program, joints, kdi_program_joint) + index;
     int32_t host = kd_skeleton_find(skeleton, kdi_program_name(program, joint->name));
-    binding->host[index] = KDI_NO_INDEX;
+    binding->host[index] = KDI_NOTHING;
     if (host == KD_NO_JOINT)
         return KD_BINDING_MISSING;
-    if (joint->parent != KDI_NO_INDEX) {
+    if (joint->parent != KDI_NOTHING) {
         int32_t parent = skeleton->joints[host].parent;
         const kdi_program_joint *above = KDI_SECTION(program, joints, kdi_program_joint) + joint->parent;
         if (parent == KD_NO_JOINT || strcmp(skeleton->joints[parent].name, kdi_program_name(program, above->name)) != 0)
@@ -39,7 +39,7 @@ static int32_t binding_find_lack(const kd_binding *binding, const kdi_program_no
     for (uint32_t i = 0; i < node->joint_count; i++)
         if (binding->state[needs[i]] != KD_BINDING_FOUND)
             return (int32_t)needs[i];
-    return KDI_NO_INDEX;
+    return KDI_NOTHING;
 }
 
 kd_binding *kd_binding_init(void *memory, const kd_program *program, const kd_skeleton *skeleton)
@@ -70,7 +70,7 @@ int32_t kd_binding_host_joint(const kd_binding *binding, int32_t joint)
 
 bool kd_binding_node_is_on(const kd_binding *binding, int32_t node)
 {
-    return binding->lacks[node] == KDI_NO_INDEX;
+    return binding->lacks[node] == KDI_NOTHING;
 }
 
 int32_t kd_binding_node_lacks(const kd_binding *binding, int32_t node)

@@ -156,7 +156,7 @@ void kdi_instance_step_fades(kd_instance *instance, int32_t character, float sec
         kdi_fade *fade = fade_of_node(instance, character, (int32_t)i);
         moving |= fade_step(fade, seconds);
         float influence = nodes[i].influence * fade_value(fade);
-        if (nodes[i].group != KDI_NO_INDEX)
+        if (nodes[i].group != KDI_NOTHING)
             influence *=
                 groups[nodes[i].group].influence * fade_value(fade_of_group(instance, character, nodes[i].group));
         if (!kd_binding_node_is_on(instance->binding, (int32_t)i))

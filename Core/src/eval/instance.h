@@ -10,7 +10,7 @@ struct kd_binding {
     const kd_program *program;
     /* followed by: int32_t host[joint_count], uint8_t state[joint_count], int32_t lacks[node_count] */
     int32_t *host;
-    int32_t *lacks; /* joint that switches the node off; KDI_NO_INDEX: it is on */
+    int32_t *lacks; /* joint that switches the node off; KDI_NOTHING: it is on */
     uint8_t *state; /* kd_binding_state */
 };
 

@@ -75,12 +75,18 @@ KERNEL(EXP_SCALE)
                            in[2][l] * lane_exp_scale(in[5][l] * p[2][l])));
 }
 
+/* child * before / now; the child to the bit where nothing changed. */
+static inline float lane_segment(float child, float before, float now)
+{
+    float compensated = child * lane_bound(before * lane_reciprocal(now));
+    return before == now ? child : compensated;
+}
+
 KERNEL(SEGMENT_SCALE)
 {
     KERNEL_NO_NUMBERS;
-    LANE_SET_V(0, lane_vec(in[0][l] * lane_bound(in[3][l] * lane_reciprocal(in[6][l])),
-                           in[1][l] * lane_bound(in[4][l] * lane_reciprocal(in[7][l])),
-                           in[2][l] * lane_bound(in[5][l] * lane_reciprocal(in[8][l]))));
+    LANE_SET_V(0, lane_vec(lane_segment(in[0][l], in[3][l], in[6][l]), lane_segment(in[1][l], in[4][l], in[7][l]),
+                           lane_segment(in[2][l], in[5][l], in[8][l])));
 }
 
 KERNEL(COPY)

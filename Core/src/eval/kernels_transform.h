@@ -14,14 +14,20 @@ KERNEL(CLEAN)
     LANE_SET_V(7, LANE_V(in, 7));
 }
 
+/* A point of the transform's space as seen from outside: scaled, turned, moved. */
+static inline kd_vec3 lane_apply(kd_quat rotate, kd_vec3 translate, kd_vec3 scale, kd_vec3 point)
+{
+    kd_vec3 offset = lane_vec(lane_bound(scale.x * point.x), lane_bound(scale.y * point.y), lane_bound(scale.z * point.z));
+    offset = lane_rotate(rotate, offset);
+    return lane_vec(translate.x + offset.x, translate.y + offset.y, translate.z + offset.z);
+}
+
 KERNEL(CONCAT)
 {
     KERNEL_NO_NUMBERS;
     kd_quat above = LANE_Q(in, 0), below = LANE_Q(in, 10);
-    kd_vec3 offset = lane_vec(in[7][l] * in[14][l], in[8][l] * in[15][l], in[9][l] * in[16][l]);
-    offset = lane_rotate(above, lane_vec(lane_bound(offset.x), lane_bound(offset.y), lane_bound(offset.z)));
     LANE_SET_Q(0, lane_unit(lane_mul(above, below), lane_identity()));
-    LANE_SET_V(4, lane_vec(in[4][l] + offset.x, in[5][l] + offset.y, in[6][l] + offset.z));
+    LANE_SET_V(4, lane_apply(above, LANE_V(in, 4), LANE_V(in, 7), LANE_V(in, 14)));
     LANE_SET_V(7, lane_vec(in[7][l] * in[17][l], in[8][l] * in[18][l], in[9][l] * in[19][l]));
 }
 
@@ -47,10 +53,13 @@ KERNEL(RELATIVE)
 KERNEL(POINT)
 {
     KERNEL_NO_DATA;
-    kd_vec3 offset =
-        lane_vec(lane_bound(in[7][l] * p[0][l]), lane_bound(in[8][l] * p[1][l]), lane_bound(in[9][l] * p[2][l]));
-    offset = lane_rotate(LANE_Q(in, 0), offset);
-    LANE_SET_V(0, lane_vec(in[4][l] + offset.x, in[5][l] + offset.y, in[6][l] + offset.z));
+    LANE_SET_V(0, lane_apply(LANE_Q(in, 0), LANE_V(in, 4), LANE_V(in, 7), LANE_V(p, 0)));
+}
+
+KERNEL(APPLY)
+{
+    KERNEL_NO_NUMBERS;
+    LANE_SET_V(0, lane_apply(LANE_Q(in, 0), LANE_V(in, 4), LANE_V(in, 7), LANE_V(in, 10)));
 }
 
 KERNEL(INTO)

@@ -95,7 +95,7 @@ static void run_read_pose(const kd_instance *instance, int32_t character, const 
         int32_t host = instance->binding->host[i];
         float *place = kdi_instance_register(instance, character, kdi_register_joint(program, i));
         float values[KDI_JOINT_FLOATS];
-        if (host == KDI_NO_INDEX || pose == NULL)
+        if (host == KDI_NOTHING || pose == NULL)
             memcpy(values, KDI_SECTION(program, joints, kdi_program_joint)[i].rest, sizeof values);
         else
             memcpy(values, &pose[host], sizeof values);
@@ -111,7 +111,7 @@ static void run_write_pose(const kd_instance *instance, int32_t character, kd_tr
     size_t lanes = (size_t)instance->lanes;
     for (uint32_t i = 0; i < program->joints.count; i++) {
         int32_t host = instance->binding->host[i];
-        if (host == KDI_NO_INDEX || !joints[i].is_written)
+        if (host == KDI_NOTHING || !joints[i].is_written)
             continue;
         const float *place = kdi_instance_register(instance, character, kdi_register_joint(program, i));
         float values[KDI_JOINT_FLOATS];
@@ -133,12 +133,13 @@ static void run_read_inputs(const kd_instance *instance, int32_t character, cons
     }
 }
 
-static void run_write_outputs(const kd_instance *instance, int32_t character, float *values)
+static void run_write_outputs(const kd_instance *instance, int32_t character, int32_t lod, float *values)
 {
     const kd_program *program = instance->program;
     const kdi_program_external *outputs = KDI_SECTION(program, outputs, kdi_program_external);
     for (uint32_t i = 0; i < program->outputs.count; i++)
-        values[i] = *kdi_instance_register(instance, character, outputs[i].place);
+        values[i] = lod > (int32_t)outputs[i].lod ? outputs[i].initial
+                                                  : *kdi_instance_register(instance, character, outputs[i].place);
 }
 
 static void run_begin(const kd_eval_job *job, int32_t character, float seconds)
@@ -167,7 +168,7 @@ void kd_eval_run(const kd_eval_job *job)
             if (job->poses != NULL && job->poses[c] != NULL)
                 run_write_pose(instance, c, job->poses[c]);
             if (job->outputs != NULL && job->outputs[c] != NULL)
-                run_write_outputs(instance, c, job->outputs[c]);
+                run_write_outputs(instance, c, job->lod, job->outputs[c]);
         }
     }
 }

@@ -9,7 +9,7 @@
 #include "kinedriver/program.h"
 #include "program/op_list.h"
 
-enum { KDI_PROGRAM_VERSION = 1, KDI_NO_INDEX = -1, KDI_JOINT_FLOATS = 10 };
+enum { KDI_PROGRAM_VERSION = 1, KDI_NOTHING = -1, KDI_JOINT_FLOATS = 10, KDI_CALL_MAX_OPERANDS = 4096 };
 #define KDI_PROGRAM_MAGIC UINT32_C(0x31504B44) /* "DKP1" as bytes 44 4B 50 31 */
 
 /* Registers with a fixed place. */
@@ -33,7 +33,7 @@ typedef struct kdi_section {
 typedef struct kdi_program_joint {
     uint32_t name; /* byte in the names */
     int32_t
-        parent; /* index, smaller than the joint's own; KDI_NO_INDEX: a root, or a joint whose parent does not matter */
+        parent; /* index, smaller than the joint's own; KDI_NOTHING: a root, or a joint whose parent does not matter */
     uint32_t is_written;
     float rest[KDI_JOINT_FLOATS]; /* rotate, translate, scale */
 } kdi_program_joint;
@@ -41,7 +41,7 @@ typedef struct kdi_program_joint {
 typedef struct kdi_program_node {
     uint32_t name;
     uint32_t type; /* kd_node_type of the rig */
-    int32_t group; /* KDI_NO_INDEX: none */
+    int32_t group; /* KDI_NOTHING: none */
     uint32_t lod;  /* the coarsest level at which it runs */
     float influence;
     uint32_t first_joint,
@@ -58,6 +58,7 @@ typedef struct kdi_program_external {
     uint32_t name;
     uint32_t place; /* outputs: the register; inputs lie in order */
     uint32_t kind;  /* kd_output_kind of the rig */
+    uint32_t lod;   /* outputs: beyond this level they are `initial` */
     float initial, min, max;
 } kdi_program_external;
 
@@ -78,14 +79,10 @@ typedef struct kdi_step {
     uint32_t table; /* word in the section `tables` */
 } kdi_step;
 
-/* An expression or RBF: where its code lies, then its operands: in_count and out_count registers follow in the table.
- */
+/* An expression or RBF: its code in the section `data`, made for this register file. */
 typedef struct kdi_call {
-    uint32_t code; /* word in the section `data` */
+    uint32_t code; /* word */
     uint32_t code_words;
-    uint32_t in_count, out_count;
-    uint32_t operands;  /* word in the section `tables`: in_count registers read, then out_count registers written */
-    uint32_t influence; /* a register */
 } kdi_call;
 
 /* A curve in the section `data`: a kdi_curve, then piece_count + 2 pieces; the first and the last serve outside the

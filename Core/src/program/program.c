@@ -97,7 +97,7 @@ static int32_t program_find(const kd_program *program, const kdi_section *sectio
         if (strcmp(kdi_program_name(program, place), name) == 0)
             return (int32_t)i;
     }
-    return KDI_NO_INDEX;
+    return KDI_NOTHING;
 }
 
 int32_t kd_program_node_count(const kd_program *program)

@@ -71,7 +71,7 @@ static bool verify_numbers(const float *numbers, size_t count)
 
 static bool verify_index(int32_t index, uint32_t count)
 {
-    return index == KDI_NO_INDEX || (index >= 0 && (uint32_t)index < count);
+    return index == KDI_NOTHING || (index >= 0 && (uint32_t)index < count);
 }
 
 static bool verify_range(uint32_t first, uint32_t count, uint32_t total)
