@@ -115,6 +115,7 @@ static bool fuse_add(fuse_choice *choice, const kdi_expr_value *v)
            fuse_product_in(choice, KDI_EXPR_MUL_ADD, v->operands[1], v->operands[0]);
 }
 
+/* A product takes over a sum, unless that does better by taking over products itself. */
 static bool fuse_mul(fuse_choice *choice, const kdi_expr_value *v)
 {
     static const uint16_t pairs[][2] = {{KDI_EXPR_ADD, KDI_EXPR_ADD_TIMES},
@@ -123,7 +124,7 @@ static bool fuse_mul(fuse_choice *choice, const kdi_expr_value *v)
                                         {KDI_EXPR_MIN, KDI_EXPR_MIN_TIMES}};
     for (int k = 0; k < 8; k++) {
         const kdi_expr_value *inner = fuse_inner(choice, v->operands[k & 1], (kdi_expr_op)pairs[k >> 1][0]);
-        if (!inner)
+        if (!inner || (inner->op == KDI_EXPR_ADD && fuse_add(choice, inner) && choice->op != KDI_EXPR_MUL_ADD))
             continue;
         fuse_take(choice, (kdi_expr_op)pairs[k >> 1][1]);
         fuse_put(choice, inner->operands, 2);

@@ -44,9 +44,9 @@ void kd_expr_run_batch(const kd_expr_code *code, float *registers, int lanes)
     KD_ASSERT(lanes > 0 && lanes % KD_EXPR_LANE_STEP == 0);
 #if KDI_EXPR_HAS_AVX2
     if (batch_has_avx2()) {
-        kdi_expr_run_lanes_avx2(code, registers, (size_t)lanes);
+        kdi_expr_run_lanes_avx2(code, registers, (size_t)lanes / KD_EXPR_LANE_STEP);
         return;
     }
 #endif
-    kdi_expr_run_lanes(code, registers, (size_t)lanes);
+    kdi_expr_run_lanes(code, registers, (size_t)lanes / KD_EXPR_LANE_STEP);
 }

@@ -1,4 +1,5 @@
-/* The copies of the evaluator for lanes, one for each instruction set. */
+/* The copies of the evaluator for lanes, one for each instruction set. They count lanes in steps of
+ * KD_EXPR_LANE_STEP. */
 #ifndef KDI_EVAL_EXPR_BATCH_H
 #define KDI_EVAL_EXPR_BATCH_H
 
@@ -11,7 +12,7 @@
 #define KDI_EXPR_HAS_AVX2 0
 #endif
 
-void kdi_expr_run_lanes(const kd_expr_code *code, float *registers, size_t lanes);
-void kdi_expr_run_lanes_avx2(const kd_expr_code *code, float *registers, size_t lanes);
+void kdi_expr_run_lanes(const kd_expr_code *code, float *registers, size_t steps);
+void kdi_expr_run_lanes_avx2(const kd_expr_code *code, float *registers, size_t steps);
 
 #endif

@@ -8,16 +8,13 @@
  *   EXPR_EACH           loop head over the lanes l
  *   EXPR_NEXT(units)    goes on with the instruction that many units further; ends the function
  *   EXPR_STOP           ends function and run
- * and writes itself what is not a plain loop over lanes: SIN, COS, SQRT, NORM2, NORM3, POLY. */
+ * and writes itself what has vectors of its own: END_FLOAT, END_VEC3, SQRT, NORM2, NORM3, SIN, COS, ATAN, ATAN2, EXP,
+ * LOG, POLY. */
 #include "kinedriver/math.h"
 #include "kinedriver/rotation.h"
 #include "kinedriver/scalar.h"
-#include "math/arcs.h"
-#include "math/circular.h"
-#include "math/exponentials.h"
 #include "math/float.h"
 #include "math/geometry.h"
-#include "math/logarithms.h"
 #include "program/expr_ops.h"
 
 #include <stdbool.h>
@@ -252,12 +249,9 @@ EXPR_F1(CBRT, kd_cbrt(a))
 EXPR_F1(TAN, kd_tan(a))
 EXPR_F1(ASIN, kd_asin(a))
 EXPR_F1(ACOS, kd_acos(a))
-EXPR_F1(ATAN, kdi_atan2(kdi_float_clean(a), 1.0f))
 EXPR_F1(SINH, kd_sinh(a))
 EXPR_F1(COSH, kd_cosh(a))
 EXPR_F1(TANH, kd_tanh(a))
-EXPR_F1(EXP, kdi_exp(kdi_float_clean(a)))
-EXPR_F1(LOG, kdi_log(kdi_float_clean(a)))
 EXPR_F1(LOG2, kd_log2(a))
 EXPR_F1(LOG10, kd_log10(a))
 
@@ -269,7 +263,6 @@ EXPR_F2(MOD, expr_mod(a, b))
 EXPR_F2(POW, kd_pow(a, b))
 EXPR_F2(MIN, expr_min(a, b))
 EXPR_F2(MAX, expr_max(a, b))
-EXPR_F2(ATAN2, kdi_atan2(kdi_float_clean(a), kdi_float_clean(b)))
 EXPR_F2(HYPOT, kd_hypot(a, b))
 EXPR_F2(STEP, expr_bool(!(b < a)))
 EXPR_F2(LT, expr_bool(a < b))
@@ -338,24 +331,6 @@ EXPR_OP2(TWIST, QUAT, VEC3, FLOAT, kd_quat_twist_angle(a, b))
 
 EXPR_HANDLER(END)
 {
-    EXPR_STOP;
-}
-
-EXPR_HANDLER(END_FLOAT)
-{
-    EXPR_EACH
-    {
-        EXPR_PUT_FLOAT(kdi_float_clean(EXPR_FLOAT(2)));
-    }
-    EXPR_STOP;
-}
-
-EXPR_HANDLER(END_VEC3)
-{
-    EXPR_EACH
-    {
-        EXPR_PUT_VEC3(kdi_vec3_finite(EXPR_VEC3(2)));
-    }
     EXPR_STOP;
 }
 

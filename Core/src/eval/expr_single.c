@@ -26,6 +26,10 @@ static const single_handler SINGLE_TABLE[KDI_EXPR_OP_COUNT];
 
 EXPR_F1(SIN, kd_sin(a))
 EXPR_F1(COS, kd_cos(a))
+EXPR_F1(ATAN, kd_atan(a))
+EXPR_F2(ATAN2, kd_atan2(a, b))
+EXPR_F1(EXP, kd_exp(a))
+EXPR_F1(LOG, kd_log(a))
 EXPR_F1(SQRT, KDI_SQRT(expr_radicand(a)))
 EXPR_F4(NORM2, KDI_SQRT(expr_radicand(a *b + c * d)))
 EXPR_OP6(NORM3, KDI_SQRT(expr_radicand(a *b + c * d + e * f)))
@@ -39,6 +43,24 @@ EXPR_HANDLER(POLY)
     r[at[1]] = y;
     at = next;
     EXPR_NEXT(0);
+}
+
+EXPR_HANDLER(END_FLOAT)
+{
+    EXPR_EACH
+    {
+        EXPR_PUT_FLOAT(kdi_float_clean(EXPR_FLOAT(2)));
+    }
+    EXPR_STOP;
+}
+
+EXPR_HANDLER(END_VEC3)
+{
+    EXPR_EACH
+    {
+        EXPR_PUT_VEC3(kdi_vec3_finite(EXPR_VEC3(2)));
+    }
+    EXPR_STOP;
 }
 
 static const single_handler SINGLE_TABLE[KDI_EXPR_OP_COUNT] = {
