@@ -21,11 +21,11 @@ float kdi_sqrt_portable(float x)
     } else {
         significand |= UINT32_C(0x800000);
     }
-    /* x = s * 2^(e - 150). Make the power even and take the whole root of s * 2^24 or s * 2^25: 24 bits and a
+    /* x = s * 2^(e - 150). Make the power even and take the whole root of s * 2^24 or s * 2^23: 24 bits and a
      * remainder. */
     int32_t power = exponent - 150;
-    uint64_t square = (uint64_t)significand << ((power & 1) ? 25 : 24);
-    power = ((power & 1) ? power - 25 : power - 24) + 1024;
+    uint64_t square = (uint64_t)significand << ((power & 1) ? 23 : 24);
+    power = ((power & 1) ? power - 23 : power - 24) + 1024;
     uint64_t root = 0;
     for (uint64_t bit = UINT64_C(1) << 25; bit != 0; bit >>= 1)
         if ((root | bit) * (root | bit) <= square)
@@ -77,7 +77,10 @@ float kd_hypot(float x, float y)
     /* Powers of two keep the squares inside the range. */
     float down = large > 1e18f ? 5.42101086e-20f : large < 1e-18f ? 1.26765060e+30f : 1.0f; /* 2^-64, 2^100 */
     float up = large > 1e18f ? 1.84467441e+19f : large < 1e-18f ? 7.88860905e-31f : 1.0f;   /* 2^64, 2^-100 */
-    x *= down;
-    y *= down;
-    return kdi_float_clean(KDI_SQRT(x * x + y * y) * up);
+    double across = (double)(x * down), along = (double)(y * down);
+    double square = across * across + along * along;
+    /* One step of Newton makes a double root of a float root. */
+    double root = (double)KDI_SQRT((float)square);
+    root = root > 0.0 ? 0.5 * (root + square / root) : 0.0;
+    return kdi_float_from_double(root * (double)up);
 }
