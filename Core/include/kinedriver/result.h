@@ -49,7 +49,10 @@ extern "C" {
     X(KEY, 46, "the keys of a node are not usable")                                                                    \
     X(ALGORITHM, 47, "an algorithm id is not known")                                                                   \
     X(UNUSED, 48, "something has no effect")                                                                           \
-    X(GROUP_UNKNOWN, 49, "no group has this name")
+    X(GROUP_UNKNOWN, 49, "no group has this name")                                                                     \
+    /* Expressions */                                                                                                  \
+    X(NAME_UNKNOWN, 70, "a name is not known here")                                                                    \
+    X(TYPE_MISMATCH, 71, "types do not fit together")
 
 typedef enum kd_result {
 #define KD_RESULT_ENUM(name, number, text) KD_##name = number,
