@@ -49,8 +49,8 @@ static void order_report_cycle(order_search *search, int32_t start)
                                                         : &search->rig->groups[top - search->rig->node_count].item;
     kdi_name_show(order_vertex_name(search->rig, top), name, sizeof name);
     kdi_place place = {item->line, item->column, name};
-    KDI_ERROR(search->findings, KD_CYCLE, &place, "%d depend on each other in a circle: %s%s%s", (int)length, path,
-              shown < length ? "… -> " : "", name);
+    KDI_ERROR(search->findings, KD_CYCLE, &place, "%d need each other; cut a connection of the circle %s%s%s",
+              (int)length, path, shown < length ? "… -> " : "", name);
 }
 
 static void order_enter(order_search *search, int32_t vertex)
