@@ -2,6 +2,7 @@
 #include "io/xml_out.h"
 #include "text/utf8.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 void kdi_xml_put(kdi_xml_out *xml, const char *text)
