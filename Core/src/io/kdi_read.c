@@ -10,7 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { READ_MOST_ERRORS = KD_FINDINGS_DEFAULT_LIMIT };
+enum {
+    READ_MOST_ERRORS = KD_FINDINGS_DEFAULT_LIMIT,
+    READ_MOST_CHECKS = 4096, /* more than are shown: errors must not drown in warnings that are left out */
+};
 
 /* The name of the item that a frame is about, or "". */
 static const char *read_frame_name(const kdi_read_frame *frame)
@@ -119,20 +122,23 @@ static bool read_counts_elements(kd_result code)
            code == KD_ELEMENT_MISSING || code == KD_COUNT_MISMATCH;
 }
 
-/* Takes over what the checks of the whole say. After errors of reading: only errors, and none that may follow from an
- * earlier one. */
+/* Takes over what the checks of the whole say, without what may follow from an error: warnings, and errors about
+ * something that an error of reading was about already. */
 static void read_take_checks(kdi_reader *reader, const kd_findings *checks)
 {
     size_t read_count = reader->findings->count;
     size_t kept[3] = {0};
     bool broken = reader->error_count > 0;
+    bool warnings = !broken && checks->counts[KD_SEVERITY_ERROR] == 0;
     for (size_t i = 0; i < checks->count; i++) {
         const kd_error *error = &checks->items[i].error;
         kd_severity severity = checks->items[i].severity;
         kept[severity]++;
         if (error->code == KD_ORDER && reader->desc.strict)
             severity = KD_SEVERITY_ERROR;
-        if (broken && (severity != KD_SEVERITY_ERROR || (reader->lost && read_counts_elements(error->code)) ||
+        if (severity != KD_SEVERITY_ERROR && !warnings)
+            continue;
+        if (broken && ((reader->lost && read_counts_elements(error->code)) ||
                        read_error_is_at(reader->findings, read_count, error->line)))
             continue;
         kdi_place place = {error->line, error->column, error->path};
@@ -140,23 +146,21 @@ static void read_take_checks(kdi_reader *reader, const kd_findings *checks)
         if (severity == KD_SEVERITY_ERROR && reader->first_error == KD_OK)
             reader->first_error = error->code;
     }
-    for (int i = 0; i < 3 && !broken; i++) /* those that were only counted */
+    for (int i = warnings ? 0 : KD_SEVERITY_ERROR; i < 3 && !broken; i++) /* those that were only counted */
         reader->findings->counts[i] += checks->counts[i] - kept[i];
 }
 
 static void read_check_whole(kdi_reader *reader)
 {
     kd_findings checks = kd_findings_make(&reader->findings->allocator);
-    checks.limit = reader->findings->limit;
+    checks.limit = READ_MOST_CHECKS;
     kd_result result = kd_rig_validate(reader->rig, NULL, &checks);
     read_take_checks(reader, &checks);
     kd_findings_free(&checks);
-    if (reader->first_error == KD_OK && result != KD_OK)
-        reader->first_error = result;
     if (reader->first_error == KD_OK)
-        reader->first_error = kd_rig_sort(reader->rig, NULL); /* what it moves has been reported by the check */
-    if (reader->first_error == KD_OUT_OF_MEMORY && reader->error_count == 0)
-        kdi_read_memory_error(reader);
+        reader->first_error = result;
+    if (reader->first_error == KD_OK && kd_rig_sort(reader->rig, NULL) != KD_OK)
+        kdi_read_memory_error(reader); /* what was moved has been reported by the check */
 }
 
 /* By place; those of one place stay in the order in which they were made. */
