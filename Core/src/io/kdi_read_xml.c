@@ -8,6 +8,12 @@
 
 #include <string.h>
 
+#if LIBXML_VERSION >= 21200
+typedef const xmlError *xml_error;
+#else
+typedef xmlErrorPtr xml_error;
+#endif
+
 enum { XML_PUSH_BYTES = 1 << 15, XML_ATTRIBUTES = 128 };
 
 /* Moves to the next token of the kind, or of the other kind, which is what the parser has just met. */
@@ -116,7 +122,7 @@ static void xml_report_end(kdi_reader *reader)
 }
 
 /* The parser's first error ends the reading: what comes after it cannot be told apart. */
-static void xml_on_error(void *user, xmlErrorPtr error)
+static void xml_on_error(void *user, xml_error error)
 {
     kdi_reader *reader = (kdi_reader *)user;
     if (error->level < XML_ERR_ERROR || reader->stopped)
@@ -173,17 +179,28 @@ static void xml_push(kdi_reader *reader, xmlParserCtxtPtr parser, const char *te
         xmlParseChunk(parser, text, 0, 1);
 }
 
+/* Errors that belong to no parser would be printed by libxml2 if nobody took them. */
+static void xml_on_stray_error(void *user, xml_error error)
+{
+    (void)user;
+    (void)error;
+}
+
 void kdi_read_xml(kdi_reader *reader, const char *text, size_t size)
 {
+    bool well_formed = false;
+    xmlStructuredErrorFunc host_handler = xmlStructuredError; /* of this thread: given back below */
+    void *host_user = xmlStructuredErrorContext;
+    xmlSetStructuredErrorFunc(NULL, xml_on_stray_error);
     reader->locator = kdi_xml_scan_make(text, size);
     xmlParserCtxtPtr parser = xml_make_parser(reader);
-    if (!parser) {
-        kdi_read_memory_error(reader);
-        return;
+    if (parser) {
+        xml_push(reader, parser, text, size);
+        well_formed = parser->wellFormed != 0;
+        xmlFreeParserCtxt(parser);
     }
-    xml_push(reader, parser, text, size);
-    bool well_formed = parser->wellFormed != 0;
-    xmlFreeParserCtxt(parser);
     if (!well_formed && reader->first_error == KD_OK)
         kdi_read_memory_error(reader); /* the one cause that libxml2 does not always report */
+    xmlResetLastError();
+    xmlSetStructuredErrorFunc(host_user, host_handler);
 }
