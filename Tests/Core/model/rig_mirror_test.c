@@ -248,8 +248,7 @@ static void mirroring_twice_is_the_identity(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 10 * DESC_COUNT; seed++) {
-        kt_random a = kt_random_make(seed), b = kt_random_make(seed);
-        kd_rig *rig = kt_random_rig(&a, 60, NULL), *first = kt_random_rig(&b, 60, NULL);
+        kd_rig *rig = kt_random_rig(seed, 60), *first = kt_random_rig(seed, 60);
         kd_mirror_desc desc = desc_number((int)(seed % DESC_COUNT));
         kd_findings findings = kd_findings_make(NULL);
         assert_int_equal(kd_rig_mirror(rig, &desc, NULL), KD_OK);
@@ -603,7 +602,7 @@ static void symmetrised_random_rigs_are_valid_and_complete(void **state)
     for (int round = 0; round < 10 * DESC_COUNT; round++) {
         kd_mirror_desc desc = desc_number(round % DESC_COUNT);
         desc.mode = KD_MIRROR_SYMMETRISE;
-        kd_rig *rig = kt_random_rig(&random, 50, NULL);
+        kd_rig *rig = kt_random_rig(kt_random_bits(&random), 50);
         kd_findings findings = kd_findings_make(NULL);
         assert_int_equal(kd_rig_mirror(rig, &desc, NULL), KD_OK);
         kd_result result = kd_rig_validate(rig, NULL, &findings);

@@ -41,7 +41,7 @@ static void a_valid_order_stays_as_it_is(void **state)
     (void)state;
     kt_random random = kt_random_make(1);
     for (int round = 0; round < 50; round++) {
-        kd_rig *rig = kt_random_rig(&random, 60, NULL);
+        kd_rig *rig = kt_random_rig(kt_random_bits(&random), 60);
         kd_node *before[60];
         memcpy(before, rig->nodes, sizeof before);
         kd_findings findings = kd_findings_make(NULL);
@@ -82,7 +82,7 @@ static void shuffled_nodes_are_put_in_order_with_a_warning_for_each_move(void **
     kt_random random = kt_random_make(2);
     int moved = 0;
     for (int round = 0; round < 100; round++) {
-        kd_rig *rig = kt_random_rig(&random, 80, NULL);
+        kd_rig *rig = kt_random_rig(kt_random_bits(&random), 80);
         shuffle(&random, rig, round % 10);
         kd_node *before[80];
         memcpy(before, rig->nodes, sizeof before);
@@ -173,7 +173,7 @@ static void each_failing_allocation_leaves_the_nodes_as_they_were(void **state)
     (void)state;
     kd_allocator allocator = kt_allocator();
     kt_random random = kt_random_make(4);
-    kd_rig *rig = kt_random_rig(&random, 40, &allocator);
+    kd_rig *rig = kt_random_rig_in(kt_random_bits(&random), 40, &allocator);
     shuffle(&random, rig, 10);
     kd_node *before[40];
     memcpy(before, rig->nodes, sizeof before);

@@ -66,7 +66,7 @@ static void random_and_small_rigs_have_no_errors(void **state)
     kd_rig_free(rig);
     kt_random random = kt_random_make(5);
     for (int round = 0; round < 200; round++) {
-        rig = kt_random_rig(&random, 1 + round, NULL);
+        rig = kt_random_rig(kt_random_bits(&random), 1 + round);
         result = kd_rig_validate(rig, NULL, &findings);
         if (result != KD_OK)
             kt_print_findings(&findings);
@@ -461,7 +461,7 @@ static void random_damage_is_survived(void **state)
     kt_random random = kt_random_make(17);
     for (int round = 0; round < 300; round++) {
         kd_findings findings = kd_findings_make(NULL);
-        kd_rig *rig = kt_random_rig(&random, 30, NULL);
+        kd_rig *rig = kt_random_rig(kt_random_bits(&random), 30);
         for (int i = 0; i < 3; i++) {
             kd_node *node = rig->nodes[kt_random_below(&random, 30)];
             const kdi_element *element = &kdi_node_formats[node->type].element;
@@ -527,7 +527,7 @@ static void each_failing_allocation_is_reported_and_leaks_nothing(void **state)
     kt_random random = kt_random_make(23);
     kd_joint joint = {"pelvis", KD_NO_JOINT, false, {{0, 0, 0, 1}, {0, 0, 0}, {1, 1, 1}}};
     kd_skeleton skeleton = {&joint, 1};
-    kd_rig *rig = kt_random_rig(&random, 50, &allocator);
+    kd_rig *rig = kt_random_rig_in(kt_random_bits(&random), 50, &allocator);
     size_t live = kt_memory_state.live_blocks;
     kd_result whole = kd_rig_validate(rig, &skeleton, NULL);
     for (size_t fail_at = 1;; fail_at++) {
