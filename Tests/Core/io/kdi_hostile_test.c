@@ -38,6 +38,36 @@ static void bad_files_survive_failing_allocations(void **state)
     }
 }
 
+/* libxml2 may lose something without a word when memory is short: then nothing may be read. */
+static void a_lack_of_memory_never_gives_a_smaller_rig(void **state)
+{
+    (void)state;
+    kd_buffer content = kt_load("Resources/reference.kdi");
+    kd_rig *whole = kt_kdi_read(content.data, content.size);
+    kd_read_desc desc = kd_read_desc_default();
+    desc.allocator = kt_allocator();
+    size_t total = 0;
+    for (size_t fail_at = 1;; fail_at++) {
+        kd_rig *rig = NULL;
+        kt_memory_reset(fail_at);
+        kd_result result = kd_kdi_read(content.data, content.size, &desc, &rig, NULL);
+        total = kt_memory_state.calls;
+        kt_memory_reset(0);
+        if (result == KD_OK) {
+            assert_true(kd_rig_equal(rig, whole));
+            kd_rig_free(rig);
+            if (total < fail_at)
+                break;
+        } else {
+            assert_int_equal(result, KD_OUT_OF_MEMORY);
+            assert_null(rig);
+        }
+    }
+    assert_true(total > 30);
+    kd_rig_free(whole);
+    kd_buffer_free(&content);
+}
+
 static void put(kd_buffer *out, const char *text, int times)
 {
     for (int i = 0; i < times; i++)
@@ -199,6 +229,7 @@ int main(void)
         cmocka_unit_test(the_reference_rig_survives_hostile_treatment),
         cmocka_unit_test(random_rigs_survive_hostile_treatment),
         cmocka_unit_test(bad_files_survive_failing_allocations),
+        cmocka_unit_test(a_lack_of_memory_never_gives_a_smaller_rig),
     };
     return kt_run(tests);
 }
