@@ -163,7 +163,7 @@ static void long_chains_need_no_deep_stack(void **state)
     kd_rig_connect(rig, "n0", "out", "n199999", "in");
     kd_findings findings = kd_findings_make(NULL);
     assert_int_equal(kd_rig_sort(rig, &findings), KD_CYCLE);
-    kt_expect_finding(&findings, KD_SEVERITY_ERROR, KD_CYCLE, "200000 need each other");
+    kt_expect_finding(&findings, KD_SEVERITY_ERROR, KD_CYCLE, "200000 nodes depend on each other");
     kd_findings_free(&findings);
     kd_rig_free(rig);
 }
