@@ -1,5 +1,5 @@
-/* Position, orientation, direction and parent constraints: where the sources want the joint in model space, then in the joint's own
- * space with frozen axes left as they are. */
+/* Position, orientation, direction and parent constraints: where the sources want the joint in model space, then in the
+ * joint's own space with frozen axes left as they are. */
 #include "compile/rig_compile.h"
 
 #include "kinedriver/scalar.h"
@@ -18,15 +18,18 @@ static int32_t constraint_source(const constraint_work *work, int32_t item)
     return kdi_compile_find_joint(work->compile, work->constraint->sources.items[item].joint);
 }
 
-/* The point of a source that is followed, in the source's space; with the relation of the rest pose where that is kept. */
+/* The point of a source that is followed, in the source's space; with the relation of the rest pose where that is kept.
+ */
 static kd_vec3 constraint_offset(const constraint_work *work, int32_t item)
 {
     const kd_joint_weight *source = &work->constraint->sources.items[item];
     const compile_joint *joints = work->compile->joints;
-    kd_vec3 offset = kd_vec3_make((float)source->translate[0], (float)source->translate[1], (float)source->translate[2]);
+    kd_vec3 offset =
+        kd_vec3_make((float)source->translate[0], (float)source->translate[1], (float)source->translate[2]);
     if (work->keeps_place) {
         kd_vec3 rest = joints[work->joint].rest_model.translate;
-        offset = kd_vec3_add(offset, kd_transform_inverse_point(joints[constraint_source(work, item)].rest_model, rest));
+        offset =
+            kd_vec3_add(offset, kd_transform_inverse_point(joints[constraint_source(work, item)].rest_model, rest));
     }
     return offset;
 }
@@ -58,7 +61,8 @@ static kdi_place_id constraint_rotation(const constraint_work *work)
         int32_t source = constraint_source(work, i);
         kd_quat offset = kd_quat_normalize(kd_quat_make((float)r[0], (float)r[1], (float)r[2], (float)r[3]));
         if (work->constraint->keep_offset) {
-            kd_quat kept = kd_quat_mul(kd_quat_conjugate(joints[source].rest_model.rotate), joints[work->joint].rest_model.rotate);
+            kd_quat kept =
+                kd_quat_mul(kd_quat_conjugate(joints[source].rest_model.rotate), joints[work->joint].rest_model.rotate);
             offset = kd_quat_normalize(kd_quat_mul(kept, offset));
         }
         kdi_place_id model = kdi_compile_model(work->compile, source);
@@ -66,7 +70,8 @@ static kdi_place_id constraint_rotation(const constraint_work *work)
         if (work->constraint->sources.count == 1)
             return rotation;
         first = first == KDI_PLACE_NONE ? rotation : first;
-        sum = kdi_build_op(build, KDI_OP_GATHER_Q, (const kdi_place_id[]){sum, rotation, first, work->weights[i]}, NULL);
+        sum =
+            kdi_build_op(build, KDI_OP_GATHER_Q, (const kdi_place_id[]){sum, rotation, first, work->weights[i]}, NULL);
     }
     return kdi_build_op(build, KDI_OP_UNIT_Q, (const kdi_place_id[]){sum, first}, NULL);
 }
@@ -78,7 +83,8 @@ static kdi_place_id constraint_freeze_point(const constraint_work *work, kdi_pla
     kdi_program_build *build = &work->compile->build;
     if (constraint->translate_axes == KD_AXES_XYZ)
         return point;
-    kdi_place_id space = kdi_compile_space_model(work->compile, work->joint, constraint->space, constraint->space_joint);
+    kdi_place_id space =
+        kdi_compile_space_model(work->compile, work->joint, constraint->space, constraint->space_joint);
     kdi_place_id now = kdi_compile_model(work->compile, work->joint) + 4;
     kdi_place_id wanted_in = kdi_build_op(build, KDI_OP_INTO, (const kdi_place_id[]){space, point}, NULL);
     kdi_place_id now_in = kdi_build_op(build, KDI_OP_INTO, (const kdi_place_id[]){space, now}, NULL);
@@ -97,13 +103,15 @@ static kdi_place_id constraint_freeze_rotation(const constraint_work *work, kdi_
     kdi_program_build *build = &work->compile->build;
     if (constraint->rotate_axes == KD_AXES_XYZ)
         return rotation;
-    kdi_place_id space = kdi_compile_space_model(work->compile, work->joint, constraint->space, constraint->space_joint);
+    kdi_place_id space =
+        kdi_compile_space_model(work->compile, work->joint, constraint->space, constraint->space_joint);
     kdi_place_id now = kdi_compile_model(work->compile, work->joint);
     kdi_place_id now_in = kdi_build_op(build, KDI_OP_BACK_MUL_Q, (const kdi_place_id[]){space, now}, NULL);
     kdi_place_id wanted_in = kdi_build_op(build, KDI_OP_BACK_MUL_Q, (const kdi_place_id[]){space, rotation}, NULL);
     kdi_place_id turn = kdi_build_op(build, KDI_OP_MUL_BACK_Q, (const kdi_place_id[]){wanted_in, now_in}, NULL);
     const float units[3] = {1, 1, 1};
-    kdi_place_id vector = kdi_build_op(build, KDI_OP_LOG_Q, (const kdi_place_id[]){turn, KDI_PLACE_ONE}, units), parts[3];
+    kdi_place_id vector = kdi_build_op(build, KDI_OP_LOG_Q, (const kdi_place_id[]){turn, KDI_PLACE_ONE}, units),
+                 parts[3];
     for (uint32_t k = 0; k < 3; k++)
         parts[k] = constraint->rotate_axes & (1 << k) ? vector + k : KDI_PLACE_ZERO;
     turn = kdi_build_op(build, KDI_OP_EXP_Q, parts, units);
@@ -143,14 +151,17 @@ static kdi_place_id constraint_up(const constraint_work *work)
     const kd_constraint *constraint = work->constraint;
     kdi_program_build *build = &work->compile->build;
     if (constraint->up == KD_UP_KIND_JOINT) {
-        kdi_place_id above = kdi_compile_model(work->compile, kdi_compile_find_joint(work->compile, constraint->up_joint));
+        kdi_place_id above =
+            kdi_compile_model(work->compile, kdi_compile_find_joint(work->compile, constraint->up_joint));
         kdi_place_id own = kdi_compile_model(work->compile, work->joint);
         return kdi_build_op(build, KDI_OP_SUB_V, (const kdi_place_id[]){above + 4, own + 4}, NULL);
     }
     if (constraint->up != KD_UP_KIND_VECTOR)
         return KDI_PLACE_NONE;
-    const float up[3] = {(float)constraint->up_vector[0], (float)constraint->up_vector[1], (float)constraint->up_vector[2]};
-    kdi_place_id space = kdi_compile_space_model(work->compile, work->joint, constraint->space, constraint->space_joint);
+    const float up[3] = {(float)constraint->up_vector[0], (float)constraint->up_vector[1],
+                         (float)constraint->up_vector[2]};
+    kdi_place_id space =
+        kdi_compile_space_model(work->compile, work->joint, constraint->space, constraint->space_joint);
     return kdi_build_op(build, KDI_OP_ROTATE, (const kdi_place_id[]){space, kdi_build_constants(build, up, 3)}, NULL);
 }
 
@@ -237,8 +248,12 @@ void kdi_compile_constraint(rig_compile *compile, const kd_node *node)
 {
     const kd_constraint *constraint = &node->as.constraint;
     bool keeps_place = constraint->keep_offset && node->type != KD_NODE_DIRECTION_CONSTRAINT;
-    constraint_work work = {compile, constraint, keeps_place, kdi_compile_find_joint(compile, constraint->joint),
-                            kdi_compile_influence(compile), NULL};
+    constraint_work work = {compile,
+                            constraint,
+                            keeps_place,
+                            kdi_compile_find_joint(compile, constraint->joint),
+                            kdi_compile_influence(compile),
+                            NULL};
     work.weights = (kdi_place_id *)kdi_compile_memory(compile, (size_t)constraint->sources.count, sizeof(kdi_place_id));
     if (work.weights == NULL)
         return;

@@ -1,5 +1,5 @@
-/* LinkWith: keys become pieces of cubic curves. A smooth key gets a slope that never overshoots its neighbours (Fritsch and Carlson 1980,
- * the weighted harmonic mean of the slopes on both sides, none at a peak). */
+/* LinkWith: keys become pieces of cubic curves. A smooth key gets a slope that never overshoots its neighbours (Fritsch
+ * and Carlson 1980, the weighted harmonic mean of the slopes on both sides, none at a peak). */
 #include "compile/rig_compile.h"
 
 #include "math/float.h"
@@ -80,8 +80,8 @@ void kdi_compile_curve(rig_compile *compile, const kd_node *node)
     kdi_program_build *build = &compile->build;
     int32_t pieces = link->key_count - 1;
     const kd_curve_key *first = &link->keys[0], *last = &link->keys[pieces];
-    kdi_curve curve = {(uint32_t)pieces, link->before == KD_OUTSIDE_CYCLE && pieces > 0, link->after == KD_OUTSIDE_CYCLE && pieces > 0,
-                       (float)first->in, (float)last->in};
+    kdi_curve curve = {(uint32_t)pieces, link->before == KD_OUTSIDE_CYCLE && pieces > 0,
+                       link->after == KD_OUTSIDE_CYCLE && pieces > 0, (float)first->in, (float)last->in};
     uint32_t place = (uint32_t)(build->data.size / 4);
     double slope_first = 0, slope_last = 0, unused;
     if (pieces > 0) {

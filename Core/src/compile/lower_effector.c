@@ -62,11 +62,14 @@ static void effector_follow(rig_compile *compile, const kd_node *node)
     const kd_damped_follow *follow = &node->as.follow;
     kdi_program_build *build = &compile->build;
     uint32_t width = follow->type == KD_VALUE_FLOAT ? 1 : follow->type == KD_VALUE_VEC3 ? 3 : 4;
-    kdi_place_id none = kdi_build_constants(build, follow->type == KD_VALUE_QUAT ? IDENTITY : (const float[3]){0, 0, 0}, width);
+    kdi_place_id none =
+        kdi_build_constants(build, follow->type == KD_VALUE_QUAT ? IDENTITY : (const float[3]){0, 0, 0}, width);
     kdi_place_id in = kdi_compile_input(compile, "in", none);
-    kdi_place_id reset = KDI_PLACE(KDI_PLACE_FIXED, KDI_REGISTER_RESET), seconds = KDI_PLACE(KDI_PLACE_FIXED, KDI_REGISTER_SECONDS);
+    kdi_place_id reset = KDI_PLACE(KDI_PLACE_FIXED, KDI_REGISTER_RESET),
+                 seconds = KDI_PLACE(KDI_PLACE_FIXED, KDI_REGISTER_SECONDS);
     if (kdi_compile_is_fed(compile, "reset"))
-        reset = kdi_build_op(build, KDI_OP_MAX, (const kdi_place_id[]){kdi_compile_input(compile, "reset", KDI_PLACE_ZERO), reset},
+        reset = kdi_build_op(build, KDI_OP_MAX,
+                             (const kdi_place_id[]){kdi_compile_input(compile, "reset", KDI_PLACE_ZERO), reset},
                              (const float[]){1, 1});
     kdi_place_id value = kdi_build_state(build, width), speed = kdi_build_state(build, width == 1 ? 1 : 3);
     const kdi_place_id operands[5] = {in, value, speed, seconds, reset}, out[2] = {value, speed};
@@ -85,7 +88,8 @@ void kdi_compile_effector(rig_compile *compile, const kd_node *node)
         effector_link(compile, node);
 }
 
-static kdi_program_external *external_add(rig_compile *compile, const kd_node *node, kdi_program_external *list, uint32_t *count)
+static kdi_program_external *external_add(rig_compile *compile, const kd_node *node, kdi_program_external *list,
+                                          uint32_t *count)
 {
     kdi_program_external *external = &list[(*count)++];
     const kd_external *values = &node->as.external;
@@ -104,7 +108,8 @@ void kdi_compile_external(rig_compile *compile, const kd_node *node)
         uint32_t index = build->input_count;
         kdi_program_external *input = external_add(compile, node, build->inputs, &build->input_count);
         kdi_place_id initial = kdi_build_constant(build, input->initial), place = KDI_PLACE(KDI_PLACE_INPUT, index);
-        kdi_compile_output(compile, "out", kdi_build_op(build, KDI_OP_MIX, (const kdi_place_id[]){initial, place, influence}, NULL));
+        kdi_compile_output(compile, "out",
+                           kdi_build_op(build, KDI_OP_MIX, (const kdi_place_id[]){initial, place, influence}, NULL));
         return;
     }
     kdi_program_external *output = external_add(compile, node, build->outputs, &build->output_count);

@@ -40,18 +40,20 @@ static float operator_flip(const kd_joint_channel *channel, int axis)
     return channel->flip & (1 << axis) ? -1.0f : 1.0f;
 }
 
-void kdi_compile_numbers_from_quat(rig_compile *compile, const kd_joint_channel *channel, kdi_place_id quat, kdi_place_id influence,
-                                   kdi_place_id places[3])
+void kdi_compile_numbers_from_quat(rig_compile *compile, const kd_joint_channel *channel, kdi_place_id quat,
+                                   kdi_place_id influence, kdi_place_id places[3])
 {
     float unit = 1.0f / compile->angle_unit;
     kdi_place_id first;
     if (channel->mapping == KD_MAPPING_EXPMAP) {
-        const float units[3] = {unit * operator_flip(channel, 0), unit * operator_flip(channel, 1), unit * operator_flip(channel, 2)};
+        const float units[3] = {unit * operator_flip(channel, 0), unit * operator_flip(channel, 1),
+                                unit * operator_flip(channel, 2)};
         first = kdi_build_op(&compile->build, KDI_OP_LOG_Q, (const kdi_place_id[]){quat, influence}, units);
     } else {
         operator_axes axes = operator_find_axes(channel);
         kdi_op op = channel->order == KD_BEND_THEN_ROLL ? KDI_OP_BEND_ROLL : KDI_OP_ROLL_BEND;
-        const kdi_place_id in[5] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3, influence};
+        const kdi_place_id in[5] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3,
+                                    influence};
         const float parameters[6] = {axes.sign[0], axes.sign[1], axes.sign[2], unit, unit, unit};
         first = kdi_build_op(&compile->build, op, in, parameters);
     }
@@ -59,11 +61,13 @@ void kdi_compile_numbers_from_quat(rig_compile *compile, const kd_joint_channel 
         places[i] = first + i;
 }
 
-kdi_place_id kdi_compile_quat_from_numbers(rig_compile *compile, const kd_joint_channel *channel, const kdi_place_id places[3])
+kdi_place_id kdi_compile_quat_from_numbers(rig_compile *compile, const kd_joint_channel *channel,
+                                           const kdi_place_id places[3])
 {
     float unit = compile->angle_unit;
     if (channel->mapping == KD_MAPPING_EXPMAP) {
-        const float units[3] = {unit * operator_flip(channel, 0), unit * operator_flip(channel, 1), unit * operator_flip(channel, 2)};
+        const float units[3] = {unit * operator_flip(channel, 0), unit * operator_flip(channel, 1),
+                                unit * operator_flip(channel, 2)};
         return kdi_build_op(&compile->build, KDI_OP_EXP_Q, places, units);
     }
     operator_axes axes = operator_find_axes(channel);
@@ -85,7 +89,8 @@ static kdi_place_id operator_current(rig_compile *compile, const kd_joint_channe
         transform = kdi_compile_model(compile, joint);
     else {
         kdi_place_id space = kdi_compile_space_model(compile, joint, channel->space, channel->space_joint);
-        transform = kdi_build_op(&compile->build, KDI_OP_RELATIVE, (const kdi_place_id[]){space, kdi_compile_model(compile, joint)}, NULL);
+        transform = kdi_build_op(&compile->build, KDI_OP_RELATIVE,
+                                 (const kdi_place_id[]){space, kdi_compile_model(compile, joint)}, NULL);
     }
     return transform + CHANNEL_AT[channel->channel];
 }
@@ -101,7 +106,8 @@ static kd_transform operator_rest(const rig_compile *compile, const kd_joint_cha
 }
 
 /* How far a joint is from rest: a vector in the distance unit, logarithms of scale, or a rotation. */
-static kdi_place_id operator_from_rest(rig_compile *compile, const kd_joint_channel *channel, int32_t joint, kdi_place_id influence)
+static kdi_place_id operator_from_rest(rig_compile *compile, const kd_joint_channel *channel, int32_t joint,
+                                       kdi_place_id influence)
 {
     kdi_place_id current = operator_current(compile, channel, joint);
     kd_transform rest = operator_rest(compile, channel, joint);
@@ -115,8 +121,8 @@ static kdi_place_id operator_from_rest(rig_compile *compile, const kd_joint_chan
     for (int i = 0; moves && i < 3; i++)
         flips[i] = operator_flip(channel, i);
     const float parameters[6] = {from.x, from.y, from.z, flips[0], flips[1], flips[2]};
-    return kdi_build_op(&compile->build, moves ? KDI_OP_FROM_REST_V : KDI_OP_LOG_SCALE, (const kdi_place_id[]){current, influence},
-                        parameters);
+    return kdi_build_op(&compile->build, moves ? KDI_OP_FROM_REST_V : KDI_OP_LOG_SCALE,
+                        (const kdi_place_id[]){current, influence}, parameters);
 }
 
 /* Several sources: the sum of their shares; for rotations on the side of the first, then of unit length. */
@@ -142,7 +148,8 @@ static kdi_place_id operator_blend(rig_compile *compile, const kd_source_op *sou
     }
     if (turns)
         return kdi_build_op(build, KDI_OP_UNIT_Q, (const kdi_place_id[]){sum, first}, NULL);
-    return kdi_build_op(build, KDI_OP_GATHER_V, (const kdi_place_id[]){kdi_build_constants(build, ZERO, 4), sum, *influence}, NULL);
+    return kdi_build_op(build, KDI_OP_GATHER_V,
+                        (const kdi_place_id[]){kdi_build_constants(build, ZERO, 4), sum, *influence}, NULL);
 }
 
 static const char *const PORTS_TRANSLATE[] = {"translateX", "translateY", "translateZ", "translate"};
@@ -183,7 +190,8 @@ void kdi_compile_source(rig_compile *compile, const kd_node *node)
         kdi_compile_output(compile, ports[3], numbers[0]);
 }
 
-/* The numbers at the ports; those that the mask leaves out are what they are now, or nothing where the base is what they are now. */
+/* The numbers at the ports; those that the mask leaves out are what they are now, or nothing where the base is what
+ * they are now. */
 static void target_numbers(rig_compile *compile, const kd_target_op *target, int32_t joint, kdi_place_id numbers[3])
 {
     const kd_joint_channel *channel = &target->channel;
@@ -219,7 +227,8 @@ static kdi_place_id target_wanted(rig_compile *compile, const kd_target_op *targ
     else if (channel->channel == KD_CHANNEL_ROTATE)
         base = kdi_build_constants(build, &rest.rotate.x, 4);
     else
-        base = kdi_build_constants(build, channel->channel == KD_CHANNEL_TRANSLATE ? &rest.translate.x : &rest.scale.x, 3);
+        base =
+            kdi_build_constants(build, channel->channel == KD_CHANNEL_TRANSLATE ? &rest.translate.x : &rest.scale.x, 3);
     if (channel->channel == KD_CHANNEL_ROTATE) {
         kdi_place_id turn = kdi_compile_input(compile, "rotation", KDI_PLACE_NONE);
         if (turn == KDI_PLACE_NONE) {
@@ -237,14 +246,17 @@ static kdi_place_id target_wanted(rig_compile *compile, const kd_target_op *targ
     return kdi_build_op(build, moves ? KDI_OP_ADD_V : KDI_OP_EXP_SCALE, in, flips);
 }
 
-/* From the node's space to the joint's own: the transform as it stands in that space with the wanted channel in it, carried over. */
-static kdi_place_id target_to_local(rig_compile *compile, const kd_joint_channel *channel, int32_t joint, kdi_place_id wanted)
+/* From the node's space to the joint's own: the transform as it stands in that space with the wanted channel in it,
+ * carried over. */
+static kdi_place_id target_to_local(rig_compile *compile, const kd_joint_channel *channel, int32_t joint,
+                                    kdi_place_id wanted)
 {
     kdi_program_build *build = &compile->build;
     if (channel->space == KD_SPACE_PARENT)
         return wanted;
     kdi_place_id space = kdi_compile_space_model(compile, joint, channel->space, channel->space_joint);
-    kdi_place_id now = kdi_build_op(build, KDI_OP_RELATIVE, (const kdi_place_id[]){space, kdi_compile_model(compile, joint)}, NULL);
+    kdi_place_id now =
+        kdi_build_op(build, KDI_OP_RELATIVE, (const kdi_place_id[]){space, kdi_compile_model(compile, joint)}, NULL);
     uint32_t at = CHANNEL_AT[channel->channel], width = channel->channel == KD_CHANNEL_ROTATE ? 4 : 3;
     kdi_place_id mixed = kdi_build_values(build, KDI_JOINT_FLOATS);
     for (uint32_t k = 0; k < KDI_JOINT_FLOATS; k++) {
@@ -260,7 +272,8 @@ static kdi_place_id target_copy_scale(rig_compile *compile, kdi_place_id scale)
 {
     kdi_place_id copy = kdi_build_values(&compile->build, 3);
     for (uint32_t k = 0; k < 3; k++)
-        kdi_build_op_to(&compile->build, KDI_OP_COPY, (const kdi_place_id[]){scale + k}, NULL, (const kdi_place_id[]){copy + k});
+        kdi_build_op_to(&compile->build, KDI_OP_COPY, (const kdi_place_id[]){scale + k}, NULL,
+                        (const kdi_place_id[]){copy + k});
     return copy;
 }
 
@@ -274,7 +287,8 @@ static void target_compensate(rig_compile *compile, int32_t joint, kdi_place_id 
             continue;
         child->is_used = true; /* not a joint that the node cannot do without */
         kdi_place_id scale = KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS) + CHANNEL_AT[KD_CHANNEL_SCALE];
-        kdi_build_op_to(&compile->build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, before, now}, NULL, &scale);
+        kdi_build_op_to(&compile->build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, before, now}, NULL,
+                        &scale);
         kdi_compile_joint_written(compile, i);
     }
 }
@@ -306,9 +320,11 @@ static kdi_place_id twist_total(rig_compile *compile, const kd_twist_chain *twis
     channel.mapping = KD_MAPPING_BEND_ROLL;
     channel.space = KD_SPACE_PARENT;
     kdi_place_id numbers[3];
-    kdi_place_id from_rest = operator_from_rest(compile, &channel, kdi_compile_find_joint(compile, twist->source), KDI_PLACE_ONE);
+    kdi_place_id from_rest =
+        operator_from_rest(compile, &channel, kdi_compile_find_joint(compile, twist->source), KDI_PLACE_ONE);
     kdi_compile_numbers_from_quat(compile, &channel, from_rest, KDI_PLACE_ONE, numbers);
-    return kdi_build_op(&compile->build, KDI_OP_ADD_SCALED, (const kdi_place_id[]){roll, numbers[2]}, (const float[]){1});
+    return kdi_build_op(&compile->build, KDI_OP_ADD_SCALED, (const kdi_place_id[]){roll, numbers[2]},
+                        (const float[]){1});
 }
 
 void kdi_compile_twist(rig_compile *compile, const kd_node *node)
@@ -322,8 +338,10 @@ void kdi_compile_twist(rig_compile *compile, const kd_node *node)
     for (int32_t i = 0; i < twist->targets.count; i++) {
         const kd_joint_weight *item = &twist->targets.items[i];
         int32_t joint = kdi_compile_find_joint(compile, item->joint);
-        kdi_place_id weight = kdi_compile_list_input(compile, "weight", i, kdi_build_constant(build, (float)item->weight));
-        kdi_place_id roll = kdi_build_op(build, KDI_OP_MUL, (const kdi_place_id[]){total, weight}, (const float[]){1, 1});
+        kdi_place_id weight =
+            kdi_compile_list_input(compile, "weight", i, kdi_build_constant(build, (float)item->weight));
+        kdi_place_id roll =
+            kdi_build_op(build, KDI_OP_MUL, (const kdi_place_id[]){total, weight}, (const float[]){1, 1});
         const kdi_place_id numbers[3] = {KDI_PLACE_ZERO, KDI_PLACE_ZERO, roll};
         kdi_place_id turn = kdi_compile_quat_from_numbers(compile, &channel, numbers);
         kdi_place_id place = kdi_compile_local(compile, joint);

@@ -15,6 +15,11 @@ void kdi_build_init(kdi_program_build *build, const kd_allocator *allocator)
 
 void kdi_build_free(kdi_program_build *build)
 {
+    for (uint32_t i = 0; i < build->instruction_count; i++) {
+        const kdi_call_build *call = build->instructions[i].call;
+        if (call != NULL && call->end != NULL)
+            call->end(call);
+    }
     kd_buffer_free(&build->names);
     kd_buffer_free(&build->data);
     kdi_arena_free(&build->arena);
@@ -82,7 +87,8 @@ static bool build_is_effect(kdi_place_id place)
     return kind == KDI_PLACE_JOINT || kind == KDI_PLACE_STATE;
 }
 
-void kdi_build_op_to(kdi_program_build *build, kdi_op op, const kdi_place_id *in, const float *parameters, const kdi_place_id *out)
+void kdi_build_op_to(kdi_program_build *build, kdi_op op, const kdi_place_id *in, const float *parameters,
+                     const kdi_place_id *out)
 {
     const kdi_op_info *info = kdi_op_find(op);
     kdi_instruction *instruction = build_add(build, op);
@@ -108,8 +114,8 @@ kdi_place_id kdi_build_op(kdi_program_build *build, kdi_op op, const kdi_place_i
     return out[0];
 }
 
-kdi_call_build *kdi_build_call(kdi_program_build *build, kdi_op op, const kdi_place_id *operands, const uint8_t *widths, uint32_t in_count,
-                               uint32_t out_count, uint32_t own_count)
+kdi_call_build *kdi_build_call(kdi_program_build *build, kdi_op op, const kdi_place_id *operands, const uint8_t *widths,
+                               uint32_t in_count, uint32_t out_count, uint32_t own_count)
 {
     uint32_t count = in_count + out_count;
     kdi_call_build *call = KDI_ARENA_PUSH(&build->arena, kdi_call_build, 1);
@@ -144,9 +150,10 @@ uint32_t kdi_build_name(kdi_program_build *build, const char *name)
 
 static uint32_t build_first_register(const kdi_program_build *build, uint32_t kind)
 {
-    const uint32_t counts[KDI_PLACE_KIND_COUNT] = {KDI_REGISTER_CONSTANTS, build->constant_count, build->joint_count * KDI_JOINT_FLOATS,
-                                                   build->input_count,     build->node_count,     build->state_count,
-                                                   build->value_count};
+    const uint32_t counts[KDI_PLACE_KIND_COUNT] = {
+        KDI_REGISTER_CONSTANTS, build->constant_count, build->joint_count * KDI_JOINT_FLOATS,
+        build->input_count,     build->node_count,     build->state_count,
+        build->value_count};
     uint32_t first = 0;
     for (uint32_t i = 0; i < kind; i++)
         first += counts[i];

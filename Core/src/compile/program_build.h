@@ -1,5 +1,5 @@
-/* Builds a program: registers by kind, constants, instructions in the order of the rig. The finished list is trimmed to what has an
- * effect, put into steps of independent instructions of one kind, and written as one block. */
+/* Builds a program: registers by kind, constants, instructions in the order of the rig. The finished list is trimmed to
+ * what has an effect, put into steps of independent instructions of one kind, and written as one block. */
 #ifndef KDI_COMPILE_PROGRAM_BUILD_H
 #define KDI_COMPILE_PROGRAM_BUILD_H
 
@@ -30,8 +30,8 @@ typedef enum kdi_place_kind {
 
 typedef struct kdi_instruction {
     uint32_t op;
-    uint32_t lod;   /* the coarsest level at which it runs */
-    uint32_t level; /* instructions of one level do not depend on each other */
+    uint32_t lod;    /* the coarsest level at which it runs */
+    uint32_t level;  /* instructions of one level do not depend on each other */
     bool has_effect; /* on the pose, on state or on an output */
     bool is_used;
     kdi_place_id operands[KDI_OP_MAX_OPERANDS]; /* in, then out */
@@ -43,7 +43,8 @@ typedef struct kdi_instruction {
 typedef struct kdi_call_build {
     const void *source; /* what the code is made from */
     kd_result (*write)(const struct kdi_call_build *call, const uint32_t *registers, kd_buffer *code);
-    kdi_place_id *operands; /* in, then out, then the first of its own temporary values */
+    void (*end)(const struct kdi_call_build *call); /* frees the source; NULL: nothing to free */
+    kdi_place_id *operands;                         /* in, then out, then the first of its own temporary values */
     uint32_t in_count, out_count, own_count;
     uint8_t *widths; /* of the operands in and out */
 } kdi_call_build;
@@ -77,14 +78,15 @@ kdi_place_id kdi_build_constant(kdi_program_build *build, float value);
 kdi_place_id kdi_build_state(kdi_program_build *build, uint32_t count);
 kdi_place_id kdi_build_values(kdi_program_build *build, uint32_t count);
 
-/* Appends an instruction. in: its operands read; parameters may be NULL where there are none. kdi_build_op gives the results new
- * registers in a row and returns the first; kdi_build_op_to writes them to the places given. */
+/* Appends an instruction. in: its operands read; parameters may be NULL where there are none. kdi_build_op gives the
+ * results new registers in a row and returns the first; kdi_build_op_to writes them to the places given. */
 kdi_place_id kdi_build_op(kdi_program_build *build, kdi_op op, const kdi_place_id *in, const float *parameters);
-void kdi_build_op_to(kdi_program_build *build, kdi_op op, const kdi_place_id *in, const float *parameters, const kdi_place_id *out);
+void kdi_build_op_to(kdi_program_build *build, kdi_op op, const kdi_place_id *in, const float *parameters,
+                     const kdi_place_id *out);
 
 /* Appends an expression or RBF; operands and widths are copied. */
-kdi_call_build *kdi_build_call(kdi_program_build *build, kdi_op op, const kdi_place_id *operands, const uint8_t *widths, uint32_t in_count,
-                               uint32_t out_count, uint32_t own_count);
+kdi_call_build *kdi_build_call(kdi_program_build *build, kdi_op op, const kdi_place_id *operands, const uint8_t *widths,
+                               uint32_t in_count, uint32_t out_count, uint32_t own_count);
 
 /* The place of a name in the names section. */
 uint32_t kdi_build_name(kdi_program_build *build, const char *name);
@@ -96,7 +98,8 @@ uint32_t kdi_build_register_count(const kdi_program_build *build);
 /* Marks what has an effect and lets instructions run only at levels of detail where someone uses them. */
 kd_result kdi_build_trim(kdi_program_build *build);
 
-/* Levels, then one order: by level, kind, level of detail. order: instruction_count numbers; *count those that are used. */
+/* Levels, then one order: by level, kind, level of detail. order: instruction_count numbers; *count those that are
+ * used. */
 kd_result kdi_build_schedule(kdi_program_build *build, uint32_t *order, uint32_t *count);
 
 /* Trims, schedules and appends the program. */

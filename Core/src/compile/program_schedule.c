@@ -1,6 +1,6 @@
-/* From the instructions of a rig, in its order, to steps. Two passes over the registers: backwards to find who uses what, at which levels
- * of detail; forwards to find how early each instruction may run. An instruction may run once its operands are written and those who need
- * the old value of what it writes have read it. */
+/* From the instructions of a rig, in its order, to steps. Two passes over the registers: backwards to find who uses
+ * what, at which levels of detail; forwards to find how early each instruction may run. An instruction may run once its
+ * operands are written and those who need the old value of what it writes have read it. */
 #include "compile/program_build.h"
 
 #include <stdlib.h>

@@ -86,8 +86,8 @@ static void write_steps(program_writer *writer, const uint32_t *order, uint32_t 
 }
 
 /* Appends a section and notes where it is. */
-static void write_section(program_writer *writer, kd_buffer *program, size_t begin, kdi_section *section, const void *items,
-                          uint32_t count, size_t item_size)
+static void write_section(program_writer *writer, kd_buffer *program, size_t begin, kdi_section *section,
+                          const void *items, uint32_t count, size_t item_size)
 {
     static const char padding[4] = {0};
     section->offset = (uint32_t)(program->size - begin);
@@ -121,7 +121,8 @@ static void write_program(program_writer *writer, kd_buffer *program)
     head.register_count = kdi_build_register_count(build);
     head.state_count = build->state_count;
     head.name = build->rig_name;
-#define WRITE_SECTION(name, list, count, type) write_section(writer, program, begin, &head.name, list, count, sizeof(type))
+#define WRITE_SECTION(name, list, count, type) \
+    write_section(writer, program, begin, &head.name, list, count, sizeof(type))
     WRITE_SECTION(joints, build->joints, build->joint_count, kdi_program_joint);
     WRITE_SECTION(nodes, build->nodes, build->node_count, kdi_program_node);
     WRITE_SECTION(groups, build->groups, build->group_count, kdi_program_group);
@@ -146,10 +147,12 @@ static void write_program(program_writer *writer, kd_buffer *program)
 kd_result kdi_build_write(kdi_program_build *build, kd_buffer *program)
 {
     uint32_t count = 0, *order = KDI_ARENA_PUSH(&build->arena, uint32_t, build->instruction_count + 1);
-    if (order == NULL || build->is_out_of_memory || kdi_build_trim(build) != KD_OK || kdi_build_schedule(build, order, &count) != KD_OK)
+    if (order == NULL || build->is_out_of_memory || kdi_build_trim(build) != KD_OK ||
+        kdi_build_schedule(build, order, &count) != KD_OK)
         return KD_OUT_OF_MEMORY;
     const kd_allocator *allocator = &build->arena.allocator;
-    program_writer writer = {build, kd_buffer_make(allocator), kd_buffer_make(allocator), kd_buffer_make(allocator), false};
+    program_writer writer = {build, kd_buffer_make(allocator), kd_buffer_make(allocator), kd_buffer_make(allocator),
+                             false};
     size_t size_before = program->size;
     write_words(&writer, &writer.data, build->data.data, build->data.size / 4);
     write_steps(&writer, order, count);

@@ -1,4 +1,5 @@
-/* Compiles a rig: checks it, finds out which nodes have their joints, lowers node after node, and writes the program. */
+/* Compiles a rig: checks it, finds out which nodes have their joints, lowers node after node, and writes the program.
+ */
 #include "compile/rig_compile.h"
 
 #include "base/allocator.h"
@@ -48,7 +49,8 @@ static const char *compile_missing_joint(const rig_compile *compile, const kd_no
                                                       node->as.target.channel.space == KD_SPACE_JOINT);
     case KD_NODE_TWIST_CHAIN:
         missing = compile_missing_in_list(compile, &node->as.twist.targets);
-        return missing != NULL ? missing : compile_missing_name(compile, node->as.twist.source, node->as.twist.source[0] != '\0');
+        return missing != NULL ? missing
+                               : compile_missing_name(compile, node->as.twist.source, node->as.twist.source[0] != '\0');
     case KD_NODE_POSITION_CONSTRAINT:
     case KD_NODE_ORIENTATION_CONSTRAINT:
     case KD_NODE_DIRECTION_CONSTRAINT:
@@ -111,7 +113,8 @@ static kd_result compile_make_nodes(rig_compile *compile)
     return KD_OK;
 }
 
-/* What a node takes over from one that feeds it: joints it cannot do without, levels of detail at which it has something to work with. */
+/* What a node takes over from one that feeds it: joints it cannot do without, levels of detail at which it has
+ * something to work with. */
 static void compile_inherit(rig_compile *compile, compile_node *node, int32_t from)
 {
     const compile_node *other = &compile->nodes[from];
@@ -205,7 +208,8 @@ static kd_result compile_sections(rig_compile *compile)
     build->node_count = (uint32_t)rig->node_count;
     build->group_count = (uint32_t)rig->group_count;
     build->nodes = (kdi_program_node *)kdi_compile_memory(compile, nodes, sizeof(kdi_program_node));
-    build->groups = (kdi_program_group *)kdi_compile_memory(compile, (size_t)rig->group_count, sizeof(kdi_program_group));
+    build->groups =
+        (kdi_program_group *)kdi_compile_memory(compile, (size_t)rig->group_count, sizeof(kdi_program_group));
     build->inputs = (kdi_program_external *)kdi_compile_memory(compile, nodes, sizeof(kdi_program_external));
     build->outputs = (kdi_program_external *)kdi_compile_memory(compile, nodes, sizeof(kdi_program_external));
     if (compile->is_out_of_memory)
@@ -238,12 +242,19 @@ static void compile_nodes(rig_compile *compile)
         row->name = kdi_build_name(&compile->build, source->name);
         row->type = source->type;
         row->lod = compile->nodes[i].lod;
-        row->group = source->group[0] != '\0' ? kdi_rig_names_find(&compile->names, source->group) - rig->node_count : KDI_NOTHING;
+        row->group = source->group[0] != '\0' ? kdi_rig_names_find(&compile->names, source->group) - rig->node_count
+                                              : KDI_NOTHING;
         row->influence = compile_influence_is_driven(compile, i) ? 1.0f : (float)source->influence;
         if (!compile->nodes[i].is_off)
             compile_lower(compile, source);
         kdi_compile_probes(compile);
     }
+}
+
+/* Errors that nodes found in their own texts. */
+static bool compile_has_errors(const rig_compile *compile)
+{
+    return compile->findings != NULL && compile->findings->counts[KD_SEVERITY_ERROR] > 0;
 }
 
 static kd_result compile_run(rig_compile *compile, const kd_skeleton *skeleton)
@@ -257,7 +268,7 @@ static kd_result compile_run(rig_compile *compile, const kd_skeleton *skeleton)
     compile->build.rig_name = kdi_build_name(&compile->build, compile->rig->name);
     kdi_compile_begin(compile);
     compile_nodes(compile);
-    return kd_findings_has_errors(compile->findings) ? KD_VALUE : kdi_compile_finish(compile);
+    return compile_has_errors(compile) ? KD_VALUE : kdi_compile_finish(compile);
 }
 
 kd_result kd_compile(const kd_rig *rig, const kd_skeleton *skeleton, const kd_compile_desc *desc, kd_buffer *program,

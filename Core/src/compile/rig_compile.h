@@ -1,6 +1,6 @@
-/* Compiling a rig: what the parts of the compiler share. Every node is lowered to instructions in file order; what a node's ports hold is
- * kept as places, so that connections cost nothing where no factor is involved. Numbers at ports are in the author's units (degrees, the
- * rig's distance); operators convert. */
+/* Compiling a rig: what the parts of the compiler share. Every node is lowered to instructions in file order; what a
+ * node's ports hold is kept as places, so that connections cost nothing where no factor is involved. Numbers at ports
+ * are in the author's units (degrees, the rig's distance); operators convert. */
 #ifndef KDI_COMPILE_RIG_COMPILE_H
 #define KDI_COMPILE_RIG_COMPILE_H
 
@@ -14,8 +14,8 @@ typedef struct compile_joint {
     const char *name;
     int32_t parent; /* in this list; KDI_NOTHING: a root */
     kd_transform rest, rest_model;
-    bool segment_scale;  /* compensates its parent's scale */
-    bool is_used;        /* the program reads or writes it */
+    bool segment_scale; /* compensates its parent's scale */
+    bool is_used;       /* the program reads or writes it */
     bool is_written;
     kdi_place_id model; /* its transform in model space as things stand; KDI_PLACE_NONE: to be computed */
 } compile_joint;
@@ -28,12 +28,12 @@ typedef struct compile_feed {
 } compile_feed;
 
 typedef struct compile_node {
-    bool is_off;          /* lacks a joint, itself or through others */
+    bool is_off; /* lacks a joint, itself or through others */
     uint32_t lod;
     int32_t first_feed;
     int32_t port_count;
-    kdi_place_id *ports;  /* what each output port holds */
-    uint32_t *joints;     /* set of joints it cannot do without */
+    kdi_place_id *ports; /* what each output port holds */
+    uint32_t *joints;    /* set of joints it cannot do without */
     kdi_place_id influence;
 } compile_node;
 
@@ -47,7 +47,7 @@ typedef struct rig_compile {
     int32_t joint_count;
     compile_node *nodes; /* then groups: only their feeds and influence */
     compile_feed *feeds;
-    int32_t at; /* index of the node at hand */
+    int32_t at;       /* index of the node at hand */
     float angle_unit; /* ports' angles in radians: 1, or of a degree */
     bool probes;
     bool is_out_of_memory;
@@ -57,8 +57,8 @@ typedef struct rig_compile {
 kd_result kdi_compile_joints(rig_compile *compile, const kd_skeleton *skeleton);
 int32_t kdi_compile_find_joint(const rig_compile *compile, const char *name); /* KDI_NOTHING: none */
 
-/* Ten registers: the joint's local transform, its model transform (parents included as they stand), that of its parent (identity for a
- * root), and the space a node works in. The node at hand is noted to need the joints. */
+/* Ten registers: the joint's local transform, its model transform (parents included as they stand), that of its parent
+ * (identity for a root), and the space a node works in. The node at hand is noted to need the joints. */
 kdi_place_id kdi_compile_local(rig_compile *compile, int32_t joint);
 kdi_place_id kdi_compile_model(rig_compile *compile, int32_t joint);
 kdi_place_id kdi_compile_parent_model(rig_compile *compile, int32_t joint);
@@ -67,7 +67,8 @@ kdi_place_id kdi_compile_space_model(rig_compile *compile, int32_t joint, int32_
 /* The same at rest. */
 kd_transform kdi_compile_space_rest(const rig_compile *compile, int32_t joint, int32_t space, const char *space_joint);
 
-/* To be called when instructions have written to a joint: model transforms below are computed anew when next asked for. */
+/* To be called when instructions have written to a joint: model transforms below are computed anew when next asked for.
+ */
 void kdi_compile_joint_written(rig_compile *compile, int32_t joint);
 
 /* Before the first node, for each node after it is lowered, and after the last. */
@@ -89,9 +90,10 @@ kdi_place_id kdi_compile_influence(rig_compile *compile);
 /* A float, vector or rotation times an influence: towards zero or no rotation. */
 kdi_place_id kdi_compile_fade(rig_compile *compile, kdi_place_id value, int32_t type);
 
-/* Shares of a list of joints: each weight by the sum of all. *share is the influence, less where all weights are zero. weights: one place
- * for each item. */
-void kdi_compile_weights(rig_compile *compile, const kd_joint_list *list, kdi_place_id *weights, kdi_place_id *influence);
+/* Shares of a list of joints: each weight by the sum of all. *share is the influence, less where all weights are zero.
+ * weights: one place for each item. */
+void kdi_compile_weights(rig_compile *compile, const kd_joint_list *list, kdi_place_id *weights,
+                         kdi_place_id *influence);
 
 /* One function for the nodes of a kind. */
 void kdi_compile_source(rig_compile *compile, const kd_node *node);
@@ -104,10 +106,12 @@ void kdi_compile_curve(rig_compile *compile, const kd_node *node);
 void kdi_compile_expression(rig_compile *compile, const kd_node *node);
 void kdi_compile_rbf(rig_compile *compile, const kd_node *node);
 
-/* Rotations and their numbers; shared by sources, targets and twist chains. places: bendH, bendV, roll or the rotation vector. */
-void kdi_compile_numbers_from_quat(rig_compile *compile, const kd_joint_channel *channel, kdi_place_id quat, kdi_place_id influence,
-                                   kdi_place_id places[3]);
-kdi_place_id kdi_compile_quat_from_numbers(rig_compile *compile, const kd_joint_channel *channel, const kdi_place_id places[3]);
+/* Rotations and their numbers; shared by sources, targets and twist chains. places: bendH, bendV, roll or the rotation
+ * vector. */
+void kdi_compile_numbers_from_quat(rig_compile *compile, const kd_joint_channel *channel, kdi_place_id quat,
+                                   kdi_place_id influence, kdi_place_id places[3]);
+kdi_place_id kdi_compile_quat_from_numbers(rig_compile *compile, const kd_joint_channel *channel,
+                                           const kdi_place_id places[3]);
 
 /* Memory for the compiler's own lists; NULL, and remembered, if there is none. */
 void *kdi_compile_memory(rig_compile *compile, size_t count, size_t size);

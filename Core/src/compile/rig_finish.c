@@ -1,5 +1,5 @@
-/* Before and after the nodes: joints are cleaned when they are read, those that nobody uses are dropped, and what a binding or a debugger
- * wants to know about nodes is written down. */
+/* Before and after the nodes: joints are cleaned when they are read, those that nobody uses are dropped, and what a
+ * binding or a debugger wants to know about nodes is written down. */
 #include "compile/rig_compile.h"
 
 #include <stdio.h>
@@ -19,7 +19,8 @@ void kdi_compile_begin(rig_compile *compile)
 static kd_result finish_list_joints(rig_compile *compile, int32_t *slots)
 {
     kdi_program_build *build = &compile->build;
-    build->joints = (kdi_program_joint *)kdi_compile_memory(compile, (size_t)compile->joint_count, sizeof(kdi_program_joint));
+    build->joints =
+        (kdi_program_joint *)kdi_compile_memory(compile, (size_t)compile->joint_count, sizeof(kdi_program_joint));
     if (build->joints == NULL)
         return KD_OUT_OF_MEMORY;
     for (int32_t i = 0; i < compile->joint_count; i++) {
@@ -33,8 +34,9 @@ static kd_result finish_list_joints(rig_compile *compile, int32_t *slots)
         row->parent = joint->parent == KDI_NOTHING ? KDI_NOTHING : slots[joint->parent];
         row->is_written = joint->is_written;
         const kd_transform *rest = &joint->rest;
-        const float values[KDI_JOINT_FLOATS] = {rest->rotate.x,    rest->rotate.y,    rest->rotate.z, rest->rotate.w, rest->translate.x,
-                                                rest->translate.y, rest->translate.z, rest->scale.x,  rest->scale.y,  rest->scale.z};
+        const float values[KDI_JOINT_FLOATS] = {rest->rotate.x,    rest->rotate.y,    rest->rotate.z,    rest->rotate.w,
+                                                rest->translate.x, rest->translate.y, rest->translate.z, rest->scale.x,
+                                                rest->scale.y,     rest->scale.z};
         memcpy(row->rest, values, sizeof values);
     }
     return KD_OK;
@@ -45,7 +47,8 @@ static void finish_move_operand(kdi_place_id *place, const int32_t *slots)
     if (*place >> 28 != KDI_PLACE_JOINT)
         return;
     uint32_t number = *place & UINT32_C(0x0FFFFFFF);
-    *place = KDI_PLACE(KDI_PLACE_JOINT, (uint32_t)slots[number / KDI_JOINT_FLOATS] * KDI_JOINT_FLOATS + number % KDI_JOINT_FLOATS);
+    *place = KDI_PLACE(KDI_PLACE_JOINT,
+                       (uint32_t)slots[number / KDI_JOINT_FLOATS] * KDI_JOINT_FLOATS + number % KDI_JOINT_FLOATS);
 }
 
 /* Operands to the joints' new numbers; what cleans a joint that is gone goes too. */
@@ -100,26 +103,29 @@ void kdi_compile_probes(rig_compile *compile)
     kdi_program_node *row = &build->nodes[compile->at];
     kdi_port_view view;
     row->first_probe = build->probe_count;
-    for (int32_t i = 0; compile->probes && !compile->nodes[compile->at].is_off && kdi_node_port_view(node, i, &view); i++) {
+    for (int32_t i = 0; compile->probes && !compile->nodes[compile->at].is_off && kdi_node_port_view(node, i, &view);
+         i++) {
         char name[64];
         const char *shown = view.name;
         if (shown == NULL) {
             snprintf(name, sizeof name, "%s%d", view.row->name, view.item);
             shown = name;
         }
-        kdi_place_id place = view.is_input ? kdi_compile_input(compile, shown, KDI_PLACE_NONE) : compile->nodes[compile->at].ports[i];
+        kdi_place_id place =
+            view.is_input ? kdi_compile_input(compile, shown, KDI_PLACE_NONE) : compile->nodes[compile->at].ports[i];
         if (i == 0)
             place = kdi_compile_influence(compile);
         if (place == KDI_PLACE_NONE)
             continue;
-        kdi_program_probe *list =
-            (kdi_program_probe *)kdi_arena_grow(&build->arena, build->probes, build->probe_count, sizeof(kdi_program_probe));
+        kdi_program_probe *list = (kdi_program_probe *)kdi_arena_grow(&build->arena, build->probes, build->probe_count,
+                                                                      sizeof(kdi_program_probe));
         if (list == NULL) {
             compile->is_out_of_memory = true;
             return;
         }
         build->probes = list;
-        kdi_program_probe probe = {kdi_build_name(build, shown), place, (uint32_t)kdi_value_components(view.type), view.is_input};
+        kdi_program_probe probe = {kdi_build_name(build, shown), place, (uint32_t)kdi_value_components(view.type),
+                                   view.is_input};
         build->probes[build->probe_count++] = probe;
         row->probe_count++;
     }

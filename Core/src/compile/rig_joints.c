@@ -1,6 +1,6 @@
-/* The joints of a rig while it is compiled: rest poses, and model transforms as they stand after each node. A model transform is computed
- * when someone asks for it and kept until a joint above it is written: which updates are needed, and when, is known here, so that
- * evaluation neither searches nor checks. */
+/* The joints of a rig while it is compiled: rest poses, and model transforms as they stand after each node. A model
+ * transform is computed when someone asks for it and kept until a joint above it is written: which updates are needed,
+ * and when, is known here, so that evaluation neither searches nor checks. */
 #include "compile/rig_compile.h"
 
 #include <string.h>
@@ -18,7 +18,8 @@ void *kdi_compile_memory(rig_compile *compile, size_t count, size_t size)
 static kd_transform joint_rest_of_rig(const kd_rig_joint *joint)
 {
     kd_transform rest;
-    rest.rotate = kd_quat_make((float)joint->rotate[0], (float)joint->rotate[1], (float)joint->rotate[2], (float)joint->rotate[3]);
+    rest.rotate = kd_quat_make((float)joint->rotate[0], (float)joint->rotate[1], (float)joint->rotate[2],
+                               (float)joint->rotate[3]);
     rest.translate = kd_vec3_make((float)joint->translate[0], (float)joint->translate[1], (float)joint->translate[2]);
     rest.scale = kd_vec3_make((float)joint->scale[0], (float)joint->scale[1], (float)joint->scale[2]);
     return rest;
@@ -35,13 +36,15 @@ static kd_result joint_add_own(rig_compile *compile)
         progress = false;
         for (int32_t i = 0; i < rig->joint_count; i++) {
             const kd_rig_joint *own = &rig->joints[i];
-            int32_t parent = own->parent[0] != '\0' ? kdi_compile_find_joint(compile, own->parent) : KDI_NOTHING, present;
+            int32_t parent = own->parent[0] != '\0' ? kdi_compile_find_joint(compile, own->parent) : KDI_NOTHING,
+                    present;
             if (done[i] || (own->parent[0] != '\0' && parent == KDI_NOTHING))
                 continue;
             compile_joint *joint = &compile->joints[compile->joint_count];
             joint->name = own->name;
             joint->parent = parent;
-            if (kdi_name_table_add(&compile->joint_names, own->name, strlen(own->name), compile->joint_count++, &present) != KD_OK)
+            if (kdi_name_table_add(&compile->joint_names, own->name, strlen(own->name), compile->joint_count++,
+                                   &present) != KD_OK)
                 return KD_OUT_OF_MEMORY;
             done[i] = progress = true;
         }
@@ -57,7 +60,8 @@ static kd_result joint_add_skeleton(rig_compile *compile, const kd_skeleton *ske
         joint->name = skeleton->joints[i].name;
         joint->parent = skeleton->joints[i].parent;
         joint->rest = skeleton->joints[i].rest;
-        if (kdi_name_table_add(&compile->joint_names, joint->name, strlen(joint->name), compile->joint_count++, &present) != KD_OK)
+        if (kdi_name_table_add(&compile->joint_names, joint->name, strlen(joint->name), compile->joint_count++,
+                               &present) != KD_OK)
             return KD_OUT_OF_MEMORY;
     }
     return KD_OK;
@@ -87,8 +91,9 @@ kd_result kdi_compile_joints(rig_compile *compile, const kd_skeleton *skeleton)
     for (int32_t i = 0; i < compile->joint_count; i++) {
         compile_joint *joint = &compile->joints[i];
         joint->rest.rotate = kd_quat_normalize(joint->rest.rotate);
-        joint->rest_model =
-            joint->parent == KDI_NOTHING ? joint->rest : kd_transform_mul(compile->joints[joint->parent].rest_model, joint->rest);
+        joint->rest_model = joint->parent == KDI_NOTHING
+                                ? joint->rest
+                                : kd_transform_mul(compile->joints[joint->parent].rest_model, joint->rest);
     }
     return KD_OK;
 }
@@ -122,7 +127,8 @@ kdi_place_id kdi_compile_model(rig_compile *compile, int32_t joint)
     if (chain == NULL)
         return KDI_PLACE_ZERO;
     int32_t count = 0;
-    for (int32_t j = joint; j != KDI_NOTHING && compile->joints[j].model == KDI_PLACE_NONE; j = compile->joints[j].parent)
+    for (int32_t j = joint; j != KDI_NOTHING && compile->joints[j].model == KDI_PLACE_NONE;
+         j = compile->joints[j].parent)
         chain[count++] = j;
     while (count-- > 0) {
         compile_joint *next = &compile->joints[chain[count]];

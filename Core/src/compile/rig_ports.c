@@ -49,7 +49,8 @@ kdi_place_id kdi_compile_list_input(rig_compile *compile, const char *prefix, in
     for (int32_t i = compile->nodes[compile->at].first_feed; i != KDI_NOTHING; i = compile->feeds[i].next) {
         kdi_port_view view;
         const compile_feed *feed = &compile->feeds[i];
-        if (kdi_node_port_view(node, feed->to_port, &view) && view.name == NULL && strcmp(view.row->name, prefix) == 0 && view.item == item)
+        if (kdi_node_port_view(node, feed->to_port, &view) && view.name == NULL &&
+            strcmp(view.row->name, prefix) == 0 && view.item == item)
             return port_scaled(compile, feed, view.type);
     }
     return fallback;
@@ -62,7 +63,8 @@ void kdi_compile_output(rig_compile *compile, const char *port, kdi_place_id pla
         compile->nodes[compile->at].ports[view.index] = place;
 }
 
-/* A driven influence of the node or group, or KDI_PLACE_NONE. Port 0 is the influence of a node; a group has only this one. */
+/* A driven influence of the node or group, or KDI_PLACE_NONE. Port 0 is the influence of a node; a group has only this
+ * one. */
 static kdi_place_id port_driven_influence(rig_compile *compile, int32_t vertex)
 {
     const compile_feed *feed = port_feed(compile, vertex, 0);
@@ -113,7 +115,8 @@ static bool weight_is_driven(rig_compile *compile, const kd_joint_list *list)
 }
 
 /* Weights as numbers: shares are known now. */
-static void weight_constants(rig_compile *compile, const kd_joint_list *list, kdi_place_id *weights, kdi_place_id *influence)
+static void weight_constants(rig_compile *compile, const kd_joint_list *list, kdi_place_id *weights,
+                             kdi_place_id *influence)
 {
     double sum = 0;
     for (int32_t i = 0; i < list->count; i++)
@@ -124,7 +127,8 @@ static void weight_constants(rig_compile *compile, const kd_joint_list *list, kd
         weights[i] = kdi_build_constant(&compile->build, sum > 0 ? (float)(list->items[i].weight / sum) : 0.0f);
 }
 
-void kdi_compile_weights(rig_compile *compile, const kd_joint_list *list, kdi_place_id *weights, kdi_place_id *influence)
+void kdi_compile_weights(rig_compile *compile, const kd_joint_list *list, kdi_place_id *weights,
+                         kdi_place_id *influence)
 {
     kdi_program_build *build = &compile->build;
     if (!weight_is_driven(compile, list)) {
@@ -133,13 +137,15 @@ void kdi_compile_weights(rig_compile *compile, const kd_joint_list *list, kdi_pl
     }
     kdi_place_id sum = KDI_PLACE_ZERO;
     for (int32_t i = 0; i < list->count; i++) {
-        kdi_place_id weight = kdi_compile_list_input(compile, "weight", i, kdi_build_constant(build, (float)list->items[i].weight));
+        kdi_place_id weight =
+            kdi_compile_list_input(compile, "weight", i, kdi_build_constant(build, (float)list->items[i].weight));
         weights[i] = kdi_build_op(build, KDI_OP_CLAMP, &weight, (const float[]){0, 1e6f});
         sum = kdi_build_op(build, KDI_OP_ADD_SCALED, (const kdi_place_id[]){sum, weights[i]}, (const float[]){1});
     }
     kdi_place_id reciprocal = kdi_build_op(build, KDI_OP_RECIPROCAL, &sum, NULL);
     for (int32_t i = 0; i < list->count; i++)
-        weights[i] = kdi_build_op(build, KDI_OP_MUL, (const kdi_place_id[]){weights[i], reciprocal}, (const float[]){1, 1});
+        weights[i] =
+            kdi_build_op(build, KDI_OP_MUL, (const kdi_place_id[]){weights[i], reciprocal}, (const float[]){1, 1});
     /* Nothing to follow where all weights vanish. */
     kdi_place_id any = kdi_build_op(build, KDI_OP_SCALED, &sum, (const float[]){1e12f});
     *influence = kdi_build_op(build, KDI_OP_SHARE, (const kdi_place_id[]){any, *influence}, NULL);

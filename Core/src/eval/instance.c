@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "eval/lane_math.h"
+#include "eval/run.h"
 
 #include <string.h>
 
@@ -71,6 +72,8 @@ kd_instance *kd_instance_init(void *memory, const kd_binding *binding, int32_t c
     instance->is_fading = instance->is_reset + characters;
     for (size_t i = 0; i < characters * (nodes + groups); i++)
         instance->node_fades[i].to = 1.0f;
+    for (int32_t c = 0; c < character_count; c += instance->lanes)
+        kdi_load_calls(program, instance->lanes, kdi_instance_block(instance, c / instance->lanes));
     for (int32_t c = 0; c < character_count; c++) {
         instance_fill(instance, c);
         instance->is_reset[c] = 1;

@@ -17,7 +17,8 @@ KERNEL(CLEAN)
 /* A point of the transform's space as seen from outside: scaled, turned, moved. */
 static inline kd_vec3 lane_apply(kd_quat rotate, kd_vec3 translate, kd_vec3 scale, kd_vec3 point)
 {
-    kd_vec3 offset = lane_vec(lane_bound(scale.x * point.x), lane_bound(scale.y * point.y), lane_bound(scale.z * point.z));
+    kd_vec3 offset =
+        lane_vec(lane_bound(scale.x * point.x), lane_bound(scale.y * point.y), lane_bound(scale.z * point.z));
     offset = lane_rotate(rotate, offset);
     return lane_vec(translate.x + offset.x, translate.y + offset.y, translate.z + offset.z);
 }

@@ -11,4 +11,7 @@ kdi_kernel_set kdi_backend_kernels(kd_backend backend);
 /* Expressions and RBFs of a step, for one character or KDI_LANES of them. */
 void kdi_run_calls(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers);
 
+/* Once for a new register file: the constants of expressions. */
+void kdi_load_calls(const kd_program *program, int32_t lanes, float *registers);
+
 #endif

@@ -17,7 +17,7 @@
     X(CONCAT, "TT", 0, "T", "a then b below it: model from parent's model and local")                   \
     X(RELATIVE, "TT", 0, "T", "b as seen from a")                                                       \
     X(POINT, "T", 3, "V", "a point of the transform's space, outside it")                               \
-    X(APPLY, "TV", 0, "V", "a point of the transform's space, outside it")                                   \
+    X(APPLY, "TV", 0, "V", "a point of the transform's space, outside it")                              \
     X(INTO, "TV", 0, "V", "a point from outside, in the transform's space")                             \
     X(ROTATE, "QV", 0, "V", "a vector turned")                                                          \
     X(UNROTATE, "QV", 0, "V", "a vector turned back")                                                   \

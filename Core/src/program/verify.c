@@ -3,6 +3,7 @@
  * After this the evaluator needs no check. */
 #include "program/verify.h"
 
+#include "kinedriver/expr_eval.h"
 #include "math/float.h"
 
 #include <stddef.h>
@@ -190,13 +191,41 @@ static const char *verify_kernel_step(const kd_program *program, const kdi_step 
     return NULL;
 }
 
+/* Code checks itself; what is left is that it stays within this register file. */
+static bool verify_expression(const kd_program *program, const kdi_call *call)
+{
+    if (!verify_range(call->code, call->code_words, program->data.count))
+        return false;
+    const uint32_t *words = KDI_SECTION(program, data, uint32_t) + call->code;
+    const kd_expr_code *code = kd_expr_code_open(words, (size_t)call->code_words * 4, NULL);
+    return code != NULL && (uint32_t)kd_expr_register_count(code) <= program->register_count;
+}
+
+static const char *verify_calls(const kd_program *program, const kdi_step *step)
+{
+    const uint32_t words = sizeof(kdi_call) / 4;
+    if (step->table > program->tables.count || step->count > (program->tables.count - step->table) / words)
+        return "an instruction's table lies outside the program";
+    const kdi_call *calls = (const kdi_call *)(const void *)(KDI_SECTION(program, tables, uint32_t) + step->table);
+    for (uint32_t i = 0; i < step->count; i++)
+        if (!verify_expression(program, &calls[i]))
+            return "an expression is not sound";
+    return NULL;
+}
+
+static const char *verify_step(const kd_program *program, const kdi_step *step)
+{
+    const kdi_op_info *info = kdi_op_find(step->op);
+    if (info != NULL)
+        return verify_kernel_step(program, step, info);
+    return step->op == KDI_OP_EXPRESSION ? verify_calls(program, step) : "an instruction is not known";
+}
+
 static const char *verify_steps(const kd_program *program)
 {
     const kdi_step *steps = KDI_SECTION(program, steps, kdi_step);
     for (uint32_t i = 0; i < program->steps.count; i++) {
-        const kdi_op_info *info = kdi_op_find(steps[i].op);
-        const char *problem =
-            info != NULL ? verify_kernel_step(program, &steps[i], info) : "an instruction is not known";
+        const char *problem = verify_step(program, &steps[i]);
         if (problem != NULL)
             return problem;
     }
