@@ -23,6 +23,9 @@ typedef struct kd_shapes {
     kd_vec3 *positions; /* [frame * vertex_count + vertex] */
 } kd_shapes;
 
+/* What a frame of shapes lasts where neither the file nor the caller tells: 30 frames a second. */
+#define KD_SHAPES_FRAME_TIME_S (1.0 / 30.0)
+
 typedef enum kd_axis { KD_AXIS_X, KD_AXIS_Y, KD_AXIS_Z } kd_axis;
 
 typedef struct kd_scene {
@@ -43,11 +46,12 @@ typedef struct kd_scene {
 kd_scene *kd_scene_make(const kd_allocator *allocator, const kd_limits *limits);
 void kd_scene_free(kd_scene *scene);
 
-/* Everything a scene promises (indices in range, parents first, names unique, numbers finite, weights sum to one). Readers give only
- * scenes that pass; programs that build one may check theirs. */
+/* Everything a scene promises (indices in range, parents first, numbers finite, weights sum to one). Joint names are not empty and
+ * unique; other names are there and UTF-8, but may be empty or repeat. Readers give only scenes that pass; programs that build one may
+ * check theirs. Returns the code of the first violation; the findings tell all, with the joint, clip or mesh in their path. */
 kd_result kd_scene_validate(const kd_scene *scene, kd_findings *findings);
 
-/* Multiplies all lengths. */
+/* Multiplies all lengths by a factor above 0, and divides metres_per_unit by it where known: the things described keep their size. */
 void kd_scene_scale(kd_scene *scene, double factor);
 
 #ifdef __cplusplus

@@ -1,0 +1,32 @@
+/* What PC2 and MDD share: a block of positions, frame after frame. */
+#ifndef KDI_IO_POINTCACHE_H
+#define KDI_IO_POINTCACHE_H
+
+#include "kinedriver/file.h"
+#include "kinedriver/scene.h"
+
+#include <stdint.h>
+
+typedef struct kdi_pointcache {
+    const unsigned char *data; /* the whole file */
+    size_t size;
+    size_t positions_at; /* where the positions begin */
+    int64_t vertices;
+    int64_t frames;
+    bool big_endian;
+} kdi_pointcache;
+
+uint32_t kdi_bytes_read_u32(const unsigned char *bytes, bool big_endian);
+float kdi_bytes_read_float(const unsigned char *bytes, bool big_endian);
+
+/* Checks counts and size against the limits and each other, before anything is allocated. vertices_at and frames_at are
+ * where the counts stand. */
+kd_result kdi_pointcache_check(const kdi_pointcache *cache, size_t vertices_at, size_t frames_at,
+                               const kd_read_desc *desc, kd_findings *findings);
+
+/* A scene with one kd_shapes, its positions read and its times still 0. NULL (with a finding, its code in *result)
+ * where that fails. */
+kd_scene *kdi_pointcache_make_scene(const kdi_pointcache *cache, const kd_read_desc *desc, kd_result *result,
+                                    kd_findings *findings);
+
+#endif
