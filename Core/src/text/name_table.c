@@ -1,0 +1,95 @@
+/* Open addressing with linear probing, at most half full. Slots keep the whole hash, so that growing reads no names and
+ * a search compares bytes only where 64 bits agree. */
+#include "text/name_table.h"
+
+#include "base/allocator.h"
+#include "base/hash.h"
+
+#include <string.h>
+
+enum { NAME_TABLE_FIRST_CAPACITY = 16 };
+
+struct kdi_name_slot {
+    const char *name; /* NULL: empty */
+    size_t length;
+    uint64_t hash;
+    int32_t index;
+};
+
+void kdi_name_table_init(kdi_name_table *table, const kd_allocator *allocator)
+{
+    table->allocator = *allocator;
+    table->slots = NULL;
+    table->capacity = 0;
+    table->count = 0;
+}
+
+void kdi_name_table_free(kdi_name_table *table)
+{
+    kdi_free(&table->allocator, table->slots, table->capacity * sizeof *table->slots);
+    table->slots = NULL;
+    table->capacity = 0;
+    table->count = 0;
+}
+
+static uint64_t name_table_hash(const char *name, size_t length)
+{
+    uint64_t hash = kdi_hash(KDI_HASH_START, name, length);
+    return hash ^ (hash >> 32); /* the low bits choose the slot: let the high ones take part */
+}
+
+/* The slot that holds the name, or the empty one where it belongs. The table has an empty slot. */
+static kdi_name_slot *name_table_probe(const kdi_name_table *table, const char *name, size_t length, uint64_t hash)
+{
+    size_t at = (size_t)hash & (table->capacity - 1);
+    for (;;) {
+        kdi_name_slot *slot = &table->slots[at];
+        if (!slot->name)
+            return slot;
+        if (slot->hash == hash && slot->length == length && memcmp(slot->name, name, length) == 0)
+            return slot;
+        at = (at + 1) & (table->capacity - 1);
+    }
+}
+
+static int name_table_grow(kdi_name_table *table)
+{
+    kdi_name_table grown = *table;
+    grown.capacity = table->capacity ? table->capacity * 2 : NAME_TABLE_FIRST_CAPACITY;
+    grown.slots = (kdi_name_slot *)kdi_allocate(&table->allocator, grown.capacity, sizeof *grown.slots);
+    if (!grown.slots)
+        return 0;
+    memset(grown.slots, 0, grown.capacity * sizeof *grown.slots);
+    for (size_t i = 0; i < table->capacity; i++) {
+        const kdi_name_slot *slot = &table->slots[i];
+        if (slot->name)
+            *name_table_probe(&grown, slot->name, slot->length, slot->hash) = *slot;
+    }
+    kdi_free(&table->allocator, table->slots, table->capacity * sizeof *table->slots);
+    *table = grown;
+    return 1;
+}
+
+int32_t kdi_name_table_find(const kdi_name_table *table, const char *name, size_t length)
+{
+    if (table->count == 0)
+        return KDI_NO_NAME;
+    const kdi_name_slot *slot = name_table_probe(table, name, length, name_table_hash(name, length));
+    return slot->name ? slot->index : KDI_NO_NAME;
+}
+
+kd_result kdi_name_table_add(kdi_name_table *table, const char *name, size_t length, int32_t index, int32_t *present)
+{
+    *present = kdi_name_table_find(table, name, length);
+    if (*present != KDI_NO_NAME)
+        return KD_OK;
+    if (table->count * 2 >= table->capacity && !name_table_grow(table))
+        return KD_OUT_OF_MEMORY;
+    kdi_name_slot *slot = name_table_probe(table, name, length, name_table_hash(name, length));
+    slot->name = name;
+    slot->length = length;
+    slot->hash = name_table_hash(name, length);
+    slot->index = index;
+    table->count++;
+    return KD_OK;
+}
