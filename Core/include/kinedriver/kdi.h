@@ -1,0 +1,30 @@
+/* KDI files: a rig document as XML. The format is specified in Core/docs/kdi.md and Resources/kdi.rng. */
+#ifndef KINEDRIVER_KDI_H
+#define KINEDRIVER_KDI_H
+
+#include "kinedriver/buffer.h"
+#include "kinedriver/file.h"
+#include "kinedriver/findings.h"
+#include "kinedriver/rig.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Reads a KDI file and checks all of it (kd_rig_validate without a skeleton). All problems are reported, not only the
+ * first; with any error *rig is NULL and the code of the first one is returned. Nodes that are not in an evaluation
+ * order are sorted with a warning (desc->strict: an error). desc NULL: the defaults. Free the rig with kd_rig_free. */
+kd_result kd_kdi_read(const void *data, size_t size, const kd_read_desc *desc, kd_rig **rig, kd_findings *findings);
+
+/* Appends the rig as a KDI file: attributes that have their default left out, numbers in the shortest form that reads
+ * back equal. The rig must be valid; KD_VALUE, with a finding, for text that XML cannot hold. */
+kd_result kd_kdi_write(const kd_rig *rig, kd_buffer *out, kd_findings *findings);
+
+/* Appends the RELAX NG schema of the format, or the reference tables of its specification (Markdown). */
+kd_result kd_kdi_write_schema(kd_buffer *out);
+kd_result kd_kdi_write_tables(kd_buffer *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
