@@ -6,6 +6,10 @@
 
 /* X(name): the file cmd_name.c defines cli_command_name. */
 #define CLI_COMMAND_LIST(X) \
+    X(check)                \
+    X(info)                 \
+    X(convert)              \
+    X(mirror)               \
     X(completion)           \
     X(man)                  \
     X(help)

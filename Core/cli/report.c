@@ -17,18 +17,13 @@ typedef struct report_colors {
 static const report_colors report_plain = {{"", "", ""}, "", ""};
 static const report_colors report_colored = {{"\033[1;36m", "\033[1;33m", "\033[1;31m"}, "\033[1m", "\033[0m"};
 
-static const char *report_file_name(const char *file)
-{
-    return file && strcmp(file, "-") == 0 ? "<stdin>" : file;
-}
-
 static void report_print(const char *file, const kd_finding *finding)
 {
     const kd_error *error = &finding->error;
     const report_colors *colors = cli_terminal_has_color(stderr) ? &report_colored : &report_plain;
     fputs(colors->bold, stderr);
     if (file) {
-        cli_terminal_print(stderr, report_file_name(file));
+        cli_terminal_print(stderr, file);
         fputs(":", stderr);
     }
     if (error->line > 0)
@@ -52,7 +47,7 @@ static json_t *report_json(const char *file, const kd_finding *finding)
     char code[16];
     snprintf(code, sizeof code, "KD%02d", (int)error->code);
     json_t *object = json_object();
-    json_object_set_new(object, "file", file ? cli_json_text(report_file_name(file)) : json_null());
+    json_object_set_new(object, "file", file ? cli_json_text(file) : json_null());
     json_object_set_new(object, "line", error->line > 0 ? json_integer(error->line) : json_null());
     json_object_set_new(object, "column",
                         error->line > 0 && error->column > 0 ? json_integer(error->column) : json_null());

@@ -5,8 +5,8 @@
 
 #include "call.h"
 
-/* Reports the findings made in a file and frees the list. file NULL: none in particular. Returns CLI_WRONG_INPUT if
- * there is an error among them. */
+/* Reports the findings made in a file and frees the list. file is its name for the user, NULL: none in particular.
+ * Returns CLI_WRONG_INPUT if there is an error among them. */
 cli_exit cli_report(cli_call *call, const char *file, kd_findings *findings);
 
 /* Reports one finding of the command itself. */

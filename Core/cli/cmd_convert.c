@@ -1,0 +1,169 @@
+/* kinedriver convert: another format, scale, rate or range of frames. Rigs become rigs, motions and meshes become
+ * motions and meshes. */
+#include "call.h"
+#include "files.h"
+#include "frame_range.h"
+#include "json_text.h"
+#include "report.h"
+
+#include <string.h>
+
+static const cli_param arguments[] = {
+    {.kind = CLI_PATH,
+     .placeholder = "IN",
+     .values = CLI_RIG_FILES "|" CLI_SCENE_FILES,
+     .help = "the file to read; \"-\": the standard input; a name with # is a series of OBJ files"},
+    {.kind = CLI_PATH,
+     .placeholder = "OUT",
+     .values = CLI_WRITE_FORMATS,
+     .help = "the file to write, its format told by its extension; \"-\": the standard output"},
+};
+
+enum { OPTION_SCALE, OPTION_FRAMES, OPTION_RATE, OPTION_TO, OPTION_STRICT };
+
+static const cli_param options[] = {
+    [OPTION_SCALE] = {.name = "scale",
+                      .letter = 's',
+                      .kind = CLI_NUMBER,
+                      .placeholder = "S",
+                      .fallback = "1",
+                      .help = "multiply all lengths; 0.01 makes metres of centimetres"},
+    [OPTION_FRAMES] =
+        {.name = "frames",
+         .letter = 'f',
+         .kind = CLI_TEXT,
+         .placeholder = "A:B",
+         .help = "keep frames A to B of every clip, counted from 0, B included; A: and :B are open at one end"},
+    [OPTION_RATE] =
+        {.name = "rate",
+         .letter = 'r',
+         .kind = CLI_NUMBER,
+         .placeholder = "R",
+         .help = "take the input to have R frames a second, whatever it says; frames are neither added nor dropped"},
+    [OPTION_TO] = {.name = "to",
+                   .letter = 't',
+                   .kind = CLI_CHOICE,
+                   .placeholder = "FORMAT",
+                   .values = CLI_WRITE_FORMATS,
+                   .help = "the format to write, where the name of the output does not tell it"},
+    [OPTION_STRICT] = {.name = "strict", .kind = CLI_FLAG, .help = "what would be repaired with a warning is an error"},
+};
+
+static const cli_example examples[] = {
+    {"kinedriver convert walk.bvh walk.glb", "Makes a motion that any viewer of glTF shows."},
+    {"kinedriver convert --frames 1: --scale 2.54 walk.bvh cut.bvh",
+     "Drops the first frame and turns inches into centimetres."},
+    {"kinedriver convert --scale 0.01 arm.kdi arm_metres.kdi",
+     "Scales the distances of a rig, and nothing else in it."},
+    {"kinedriver convert walk.bvh - --to gltf > walk.gltf", "Writes to the standard output."},
+};
+
+typedef struct convert_plan {
+    const char *input, *output;
+    int format; /* to write, in CLI_WRITE_FORMATS */
+    double scale;
+    cli_frame_range frames;
+    kd_read_desc read_desc;
+} convert_plan;
+
+static cli_exit convert_plan_format(const cli_call *call, convert_plan *plan)
+{
+    plan->format = cli_is_given(call, OPTION_TO) ? cli_choice(call, OPTION_TO) : cli_write_format(plan->output);
+    if (plan->format < 0 && strcmp(plan->output, "-") == 0 && cli_path_is_rig(plan->input))
+        plan->format = CLI_WRITE_RIG;
+    if (plan->format < 0)
+        return cli_wrong_use(call->command,
+                             "the name '%s' does not tell the format to write; give --to " CLI_WRITE_FORMATS,
+                             plan->output);
+    bool to_rig = plan->format == CLI_WRITE_RIG, from_rig = cli_path_is_rig(plan->input);
+    if (to_rig != from_rig && strcmp(plan->input, "-") != 0)
+        return cli_wrong_use(call->command,
+                             to_rig ? "'%s' is not a rig; only rigs can be written as .kdi"
+                                    : "'%s' is a rig; rigs can only be written as .kdi",
+                             plan->input);
+    if (to_rig && (cli_is_given(call, OPTION_FRAMES) || cli_is_given(call, OPTION_RATE)))
+        return cli_wrong_use(call->command, "--frames and --rate are for motions, not for rigs");
+    return CLI_GOOD;
+}
+
+static cli_exit convert_plan_make(const cli_call *call, convert_plan *plan)
+{
+    double rate = cli_number(call, OPTION_RATE);
+    plan->input = cli_argument(call, 0);
+    plan->output = cli_argument(call, 1);
+    plan->scale = cli_number(call, OPTION_SCALE);
+    plan->read_desc = kd_read_desc_default();
+    plan->read_desc.strict = cli_is_given(call, OPTION_STRICT);
+    if (!(plan->scale > 0))
+        return cli_wrong_use(call->command, "--scale needs a number above 0, not '%s'", cli_text(call, OPTION_SCALE));
+    if (cli_is_given(call, OPTION_RATE) && !(rate >= 0.001 && rate <= 1e6))
+        return cli_wrong_use(call->command, "--rate needs a number from 0.001 to 1000000, not '%s'",
+                             cli_text(call, OPTION_RATE));
+    if (cli_is_given(call, OPTION_RATE))
+        plan->read_desc.frame_time_s = 1.0 / rate;
+    if (!cli_frame_range_parse(cli_text(call, OPTION_FRAMES), &plan->frames))
+        return cli_wrong_use(call->command,
+                             "--frames needs A:B, A: or :B with whole numbers from 0 on and A not above B, not '%s'",
+                             cli_text(call, OPTION_FRAMES));
+    cli_exit problem = convert_plan_format(call, plan);
+    return problem ? problem : cli_check_output(call, plan->output);
+}
+
+static cli_exit convert_rig(cli_call *call, const convert_plan *plan)
+{
+    kd_rig *rig;
+    cli_exit problem = cli_rig_load(call, plan->input, &plan->read_desc, &rig);
+    if (problem)
+        return problem;
+    if (plan->scale != 1 && kd_rig_scale_distance(rig, plan->scale) != KD_OK)
+        problem = cli_report_one(call, KD_SEVERITY_ERROR, KD_RANGE, cli_input_name(plan->input),
+                                 "scaling by %g makes a distance too large for a number", plan->scale);
+    if (!problem)
+        problem = cli_rig_save(call, rig, plan->output);
+    kd_rig_free(rig);
+    return problem;
+}
+
+static cli_exit convert_scene(cli_call *call, const convert_plan *plan)
+{
+    kd_scene *scene;
+    cli_exit problem = cli_scene_load(call, plan->input, &plan->read_desc, &scene);
+    if (problem)
+        return problem;
+    int32_t longest = cli_frame_range_cut(&plan->frames, scene);
+    if (longest >= 0)
+        problem = cli_report_one(call, KD_SEVERITY_ERROR, KD_RANGE, cli_input_name(plan->input),
+                                 "frame %d is behind the last one, which is %d", plan->frames.first, longest - 1);
+    if (!problem && plan->scale != 1)
+        kd_scene_scale(scene, plan->scale);
+    if (!problem)
+        problem = cli_scene_save(call, scene, plan->output, plan->format);
+    kd_scene_free(scene);
+    return problem;
+}
+
+static cli_exit convert_run(cli_call *call)
+{
+    convert_plan plan;
+    cli_exit problem = convert_plan_make(call, &plan);
+    if (problem)
+        return problem;
+    problem = plan.format == CLI_WRITE_RIG ? convert_rig(call, &plan) : convert_scene(call, &plan);
+    if (!problem && call->json)
+        json_object_set_new(call->result, "output", cli_json_text(plan.output));
+    return problem;
+}
+
+const cli_command cli_command_convert = {
+    .name = "convert",
+    .summary = "change the format, scale, rate or range of a file",
+    .description =
+        "Reads a file and writes it in the format of the output's extension: rigs as KDI; motions and meshes as BVH, "
+        "GLB, glTF, OBJ or "
+        "PC2. What the new format cannot hold is left out with a warning. The output is written only if all went well.",
+    CLI_ARGUMENTS(arguments),
+    CLI_OPTIONS(options),
+    CLI_EXAMPLES(examples),
+    .has_json = true,
+    .run = convert_run,
+};
