@@ -1,85 +1,72 @@
-"""Runs the unittest cases of a script and prints one TAP line a test: what every Python test of the project ends with.
+"""Runs unittest cases and prints TAP, the form that Tests/run.py counts.
 
-    import tap
-    ...
+    import tap                      # after putting Tests/support on sys.path
+    class Command(unittest.TestCase): ...
     if __name__ == "__main__":
         tap.main()
 
-A script is called with --build DIR, the folder that the programs under test were built in; tap.build_dir() gives it.
+tap.BUILD is the folder given by --build, tap.ROOT the project's root.
 """
 import argparse
-import functools
-import pathlib
 import sys
 import unittest
+from pathlib import Path
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-@functools.lru_cache(maxsize=None)
-def _arguments():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
-    parser.add_argument("tests", nargs="*", help="run only tests whose name contains one of these")
-    return parser.parse_args()
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILD = ROOT / "build"
 
 
-def build_dir():
-    return _arguments().build.resolve()
-
-
-class _Result(unittest.TestResult):
-    """Prints as it goes, so that a crash still shows how far the script came."""
-
-    def __init__(self):
+class TapResult(unittest.TestResult):
+    def __init__(self, names):
         super().__init__()
-        self.broken_subtests = []
+        self.names = names
+        self.number = 0
 
-    def _line(self, ok, test, remark=""):
-        print(f"{'ok' if ok else 'not ok'} {self.testsRun} - {test.id().split('.')[-1]}{remark}", flush=True)
-
-    def _comment(self, text):
-        print("".join(f"# {line}\n" for line in text.splitlines()), end="", flush=True)
+    def line(self, good, test, suffix="", detail=""):
+        self.number += 1
+        name = self.names(test)
+        print(f"{'ok' if good else 'not ok'} {self.number} - {name}{suffix}")
+        for text in detail.splitlines():
+            print(f"# {text}")
+        sys.stdout.flush()
 
     def addSuccess(self, test):
-        self._line(True, test)
-
-    def addSkip(self, test, reason):
-        self._line(True, test, f" # SKIP {reason}")
+        self.line(True, test)
 
     def addFailure(self, test, err):
         super().addFailure(test, err)
-        self._line(False, test)
-        self._comment(self._exc_info_to_string(err, test))
+        self.line(False, test, detail=self.failures[-1][1])
 
     def addError(self, test, err):
         super().addError(test, err)
-        self._line(False, test)
-        self._comment(self._exc_info_to_string(err, test))
+        self.line(False, test, detail=self.errors[-1][1])
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.line(True, test, f" # SKIP {reason}")
 
     def addSubTest(self, test, subtest, err):
-        if err is None:
-            return
         super().addSubTest(test, subtest, err)
-        if test not in self.broken_subtests:
-            self.broken_subtests.append(test)
-            self._line(False, test)
-        self._comment(f"{subtest._subDescription()}\n{self._exc_info_to_string(err, test)}")
+        if err is not None:
+            self.line(False, subtest, detail=(self.failures or self.errors)[-1][1])
 
 
-def _cases(suite):
-    for item in suite:
-        if isinstance(item, unittest.TestSuite):
-            yield from _cases(item)
-        else:
-            yield item
+def test_name(test):
+    name = getattr(test, "_testMethodName", None)
+    return name.removeprefix("test_") if name else str(test)
 
 
 def main():
-    wanted = _arguments().tests
+    global BUILD
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", type=Path, default=BUILD, help="the build folder that holds the program")
+    parser.add_argument("tests", nargs="*", help="only tests whose name contains one of these")
+    arguments = parser.parse_args()
+    BUILD = arguments.build.resolve()
     suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
-    cases = [case for case in _cases(suite) if not wanted or any(part in case.id() for part in wanted)]
-    print(f"1..{len(cases)}", flush=True)
-    result = _Result()
-    unittest.TestSuite(cases).run(result)
+    tests = [test for case in suite for test in case
+             if not arguments.tests or any(part in test_name(test) for part in arguments.tests)]
+    print(f"1..{len(tests)}")
+    result = TapResult(test_name)
+    unittest.TestSuite(tests).run(result)
     sys.exit(0 if result.wasSuccessful() else 1)

@@ -10,7 +10,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
 import tap  # noqa: E402
 
-PROGRAM = tap.build_dir() / "kinedriver"
+PROGRAM = tap.BUILD / "kinedriver"
 
 
 def environment(**changes):

@@ -1,0 +1,9 @@
+/* A game: the runtime half alone. */
+#include <kinedriver/math.h>
+#include <kinedriver/result.h>
+
+int main(void)
+{
+    kd_transform t = kd_transform_mul(kd_transform_identity(), kd_transform_identity());
+    return kd_result_text(KD_OK)[0] == 'n' && t.scale.x == 1.0f ? 0 : 1;
+}
