@@ -70,7 +70,7 @@ double cli_number(const cli_call *call, int option)
 int cli_choice(const cli_call *call, int option)
 {
     const char *text = cli_text(call, option);
-    return text ? cli_parse_choice(call_option(call, option)->values, text) : -1;
+    return text ? cli_parse_choice(cli_param_values(call_option(call, option)), text) : -1;
 }
 
 const char *cli_argument(const cli_call *call, int place)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const cli_param arguments[] = {
-    {.kind = CLI_PATH, .placeholder = "FILE.kdi", .values = CLI_RIG_FILES, .help = "the rig to check"},
+    {.kind = CLI_PATH, .placeholder = "FILE.kdi", .make_values = cli_rig_files, .help = "the rig to check"},
 };
 
 enum { OPTION_SKELETON, OPTION_STRICT };
@@ -17,7 +17,7 @@ static const cli_param options[] = {
                          .letter = 's',
                          .kind = CLI_PATH,
                          .placeholder = "FILE",
-                         .values = CLI_SCENE_FILES,
+                         .make_values = cli_scene_files,
                          .help = "check also that every joint of the rig exists in the skeleton of this file"},
     [OPTION_STRICT] = {.name = "strict",
                        .kind = CLI_FLAG,

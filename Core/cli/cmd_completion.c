@@ -71,13 +71,14 @@ static void completion_value(const cli_param *param)
     const char *part = NULL, *blank = "";
     int length;
     if (param->kind == CLI_PATH) {
-        printf("_kinedriver_files '%s' ;;\n", param->values ? param->values : "");
+        const char *extensions = cli_param_values(param);
+        printf("_kinedriver_files '%s' ;;\n", extensions ? extensions : "");
         return;
     }
     fputs("words='", stdout);
     if (param->kind == CLI_COMMAND)
         completion_words_of_group(&cli_program);
-    while (param->kind == CLI_CHOICE && cli_values_next(param->values, &part, &length)) {
+    while (param->kind == CLI_CHOICE && cli_values_next(cli_param_values(param), &part, &length)) {
         printf("%s%.*s", blank, length, part);
         blank = " ";
     }

@@ -1,25 +1,26 @@
-/* kinedriver convert: another format, scale, rate or range of frames. Rigs become rigs, motions and meshes become
- * motions and meshes. */
+/* kinedriver convert: another format, scale, rate or range of frames. Rigs become rigs; motions and meshes go through
+ * the library's table of formats. */
 #include "call.h"
+#include "cut.h"
 #include "files.h"
-#include "frame_range.h"
 #include "json_text.h"
 #include "report.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const cli_param arguments[] = {
     {.kind = CLI_PATH,
      .placeholder = "IN",
-     .values = CLI_RIG_FILES "|" CLI_SCENE_FILES,
+     .make_values = cli_readable_files,
      .help = "the file to read; \"-\": the standard input; a name with # is a series of OBJ files"},
     {.kind = CLI_PATH,
      .placeholder = "OUT",
-     .values = CLI_WRITE_FORMATS,
+     .make_values = cli_writable_files,
      .help = "the file to write, its format told by its extension; \"-\": the standard output"},
 };
 
-enum { OPTION_SCALE, OPTION_FRAMES, OPTION_RATE, OPTION_TO, OPTION_STRICT };
+enum { OPTION_SCALE, OPTION_CLIP, OPTION_FRAMES, OPTION_RATE, OPTION_TO, OPTION_STRICT, OPTION_IN_PLACE };
 
 static const cli_param options[] = {
     [OPTION_SCALE] = {.name = "scale",
@@ -27,7 +28,12 @@ static const cli_param options[] = {
                       .kind = CLI_NUMBER,
                       .placeholder = "S",
                       .fallback = "1",
-                      .help = "multiply all lengths; 0.01 makes metres of centimetres"},
+                      .help = "multiply the numbers of all lengths: 0.01 makes metres of centimetres"},
+    [OPTION_CLIP] = {.name = "clip",
+                     .letter = 'c',
+                     .kind = CLI_TEXT,
+                     .placeholder = "NAME",
+                     .help = "keep only this one of several clips"},
     [OPTION_FRAMES] =
         {.name = "frames",
          .letter = 'f',
@@ -44,9 +50,10 @@ static const cli_param options[] = {
                    .letter = 't',
                    .kind = CLI_CHOICE,
                    .placeholder = "FORMAT",
-                   .values = CLI_WRITE_FORMATS,
+                   .make_values = cli_writable_files,
                    .help = "the format to write, where the name of the output does not tell it"},
     [OPTION_STRICT] = {.name = "strict", .kind = CLI_FLAG, .help = "what would be repaired with a warning is an error"},
+    [OPTION_IN_PLACE] = CLI_IN_PLACE_OPTION,
 };
 
 static const cli_example examples[] = {
@@ -58,42 +65,49 @@ static const cli_example examples[] = {
     {"kinedriver convert walk.bvh - --to gltf > walk.gltf", "Writes to the standard output."},
 };
 
+enum { CONVERT_NAME = 32 };
+
 typedef struct convert_plan {
     const char *input, *output;
-    int format; /* to write, in CLI_WRITE_FORMATS */
+    char name[CONVERT_NAME]; /* of a file in the format that --to names */
+    bool is_rig;
     double scale;
+    const char *clip;
     cli_frame_range frames;
     kd_read_desc read_desc;
 } convert_plan;
 
+/* The name whose extension tells what to write. */
+static const char *convert_name(const convert_plan *plan)
+{
+    return *plan->name ? plan->name : plan->output;
+}
+
 static cli_exit convert_plan_format(const cli_call *call, convert_plan *plan)
 {
-    plan->format = cli_is_given(call, OPTION_TO) ? cli_choice(call, OPTION_TO) : cli_write_format(plan->output);
-    if (plan->format < 0 && strcmp(plan->output, "-") == 0 && cli_path_is_rig(plan->input))
-        plan->format = CLI_WRITE_RIG;
-    if (plan->format < 0)
+    const char *to = cli_text(call, OPTION_TO);
+    bool from_rig = cli_input_is_rig(plan->input);
+    plan->name[0] = 0;
+    if (to || (from_rig && strcmp(plan->output, "-") == 0))
+        snprintf(plan->name, sizeof plan->name, "out.%s", to ? to : cli_rig_files());
+    if (!cli_has_extension(convert_name(plan), cli_writable_files()))
+        return cli_wrong_use(call->command, "the name '%s' does not tell the format to write; give --to %s",
+                             plan->output, cli_writable_files());
+    plan->is_rig = cli_has_extension(convert_name(plan), cli_rig_files());
+    if (plan->is_rig != from_rig)
         return cli_wrong_use(call->command,
-                             "the name '%s' does not tell the format to write; give --to " CLI_WRITE_FORMATS,
-                             plan->output);
-    bool to_rig = plan->format == CLI_WRITE_RIG, from_rig = cli_path_is_rig(plan->input);
-    if (to_rig != from_rig && strcmp(plan->input, "-") != 0)
-        return cli_wrong_use(call->command,
-                             to_rig ? "'%s' is not a rig; only rigs can be written as .kdi"
-                                    : "'%s' is a rig; rigs can only be written as .kdi",
+                             from_rig ? "'%s' is a rig; rigs can only be written as .kdi"
+                                      : "'%s' is not a rig; only rigs can be written as .kdi",
                              plan->input);
-    if (to_rig && (cli_is_given(call, OPTION_FRAMES) || cli_is_given(call, OPTION_RATE)))
-        return cli_wrong_use(call->command, "--frames and --rate are for motions, not for rigs");
+    if (plan->is_rig && (plan->clip || cli_is_given(call, OPTION_FRAMES) || cli_is_given(call, OPTION_RATE)))
+        return cli_wrong_use(call->command, "--clip, --frames and --rate are for motions, not for rigs");
     return CLI_GOOD;
 }
 
-static cli_exit convert_plan_make(const cli_call *call, convert_plan *plan)
+static cli_exit convert_plan_numbers(const cli_call *call, convert_plan *plan)
 {
     double rate = cli_number(call, OPTION_RATE);
-    plan->input = cli_argument(call, 0);
-    plan->output = cli_argument(call, 1);
     plan->scale = cli_number(call, OPTION_SCALE);
-    plan->read_desc = kd_read_desc_default();
-    plan->read_desc.strict = cli_is_given(call, OPTION_STRICT);
     if (!(plan->scale > 0))
         return cli_wrong_use(call->command, "--scale needs a number above 0, not '%s'", cli_text(call, OPTION_SCALE));
     if (cli_is_given(call, OPTION_RATE) && !(rate >= 0.001 && rate <= 1e6))
@@ -105,8 +119,20 @@ static cli_exit convert_plan_make(const cli_call *call, convert_plan *plan)
         return cli_wrong_use(call->command,
                              "--frames needs A:B, A: or :B with whole numbers from 0 on and A not above B, not '%s'",
                              cli_text(call, OPTION_FRAMES));
-    cli_exit problem = convert_plan_format(call, plan);
-    return problem ? problem : cli_check_output(call, plan->output);
+    return CLI_GOOD;
+}
+
+static cli_exit convert_plan_make(const cli_call *call, convert_plan *plan)
+{
+    plan->input = cli_argument(call, 0);
+    plan->output = cli_argument(call, 1);
+    plan->clip = cli_text(call, OPTION_CLIP);
+    plan->read_desc = kd_read_desc_default();
+    plan->read_desc.strict = cli_is_given(call, OPTION_STRICT);
+    cli_exit problem = convert_plan_numbers(call, plan);
+    if (!problem)
+        problem = convert_plan_format(call, plan);
+    return problem ? problem : cli_check_output(call, plan->input, plan->output, cli_is_given(call, OPTION_IN_PLACE));
 }
 
 static cli_exit convert_rig(cli_call *call, const convert_plan *plan)
@@ -124,20 +150,35 @@ static cli_exit convert_rig(cli_call *call, const convert_plan *plan)
     return problem;
 }
 
+/* Takes the part of the motion that is wanted. */
+static cli_exit convert_cut(cli_call *call, const convert_plan *plan, kd_scene *scene)
+{
+    const char *file = cli_input_name(plan->input);
+    bool has_frame_option = cli_is_given(call, OPTION_FRAMES) || cli_is_given(call, OPTION_RATE);
+    if (plan->clip && !cli_cut_clips(plan->clip, scene))
+        return cli_report_one(call, KD_SEVERITY_ERROR, KD_RANGE, file,
+                              "there is no clip '%s'; 'kinedriver info' names those there are", plan->clip);
+    if (has_frame_option && !cli_has_frames(scene))
+        cli_report_one(call, KD_SEVERITY_WARNING, KD_UNUSED, file,
+                       "the file has no frames: --frames and --rate have no effect");
+    int32_t frame_count = cli_cut_frames(&plan->frames, scene);
+    if (frame_count >= 0)
+        return cli_report_one(call, KD_SEVERITY_ERROR, KD_RANGE, file, "frame %d is behind the last one, which is %d",
+                              (int)plan->frames.first, (int)frame_count - 1);
+    return CLI_GOOD;
+}
+
 static cli_exit convert_scene(cli_call *call, const convert_plan *plan)
 {
     kd_scene *scene;
     cli_exit problem = cli_scene_load(call, plan->input, &plan->read_desc, &scene);
     if (problem)
         return problem;
-    int32_t longest = cli_frame_range_cut(&plan->frames, scene);
-    if (longest >= 0)
-        problem = cli_report_one(call, KD_SEVERITY_ERROR, KD_RANGE, cli_input_name(plan->input),
-                                 "frame %d is behind the last one, which is %d", plan->frames.first, longest - 1);
+    problem = convert_cut(call, plan, scene);
     if (!problem && plan->scale != 1)
         kd_scene_scale(scene, plan->scale);
     if (!problem)
-        problem = cli_scene_save(call, scene, plan->output, plan->format);
+        problem = cli_scene_save(call, scene, plan->output, convert_name(plan));
     kd_scene_free(scene);
     return problem;
 }
@@ -148,7 +189,7 @@ static cli_exit convert_run(cli_call *call)
     cli_exit problem = convert_plan_make(call, &plan);
     if (problem)
         return problem;
-    problem = plan.format == CLI_WRITE_RIG ? convert_rig(call, &plan) : convert_scene(call, &plan);
+    problem = plan.is_rig ? convert_rig(call, &plan) : convert_scene(call, &plan);
     if (!problem && call->json)
         json_object_set_new(call->result, "output", cli_json_text(plan.output));
     return problem;
@@ -158,9 +199,13 @@ const cli_command cli_command_convert = {
     .name = "convert",
     .summary = "change the format, scale, rate or range of a file",
     .description =
-        "Reads a file and writes it in the format of the output's extension: rigs as KDI; motions and meshes as BVH, "
-        "GLB, glTF, OBJ or "
-        "PC2. What the new format cannot hold is left out with a warning. The output is written only if all went well.",
+        "Reads a file and writes it in the format of the output's extension: rigs as KDI, motions and meshes as any of "
+        "the other formats. What the new format cannot hold is left out with a warning.\n\n"
+        "The output is written only if all went well, and then replaces a file of that name; the input itself is "
+        "replaced only with --in-place.\n\n"
+        "Where a file states its unit of length (KDI, glTF), --scale changes that unit along with the numbers, and "
+        "what is described keeps its size. glTF is always written in metres: from one glTF to another --scale changes "
+        "nothing.",
     CLI_ARGUMENTS(arguments),
     CLI_OPTIONS(options),
     CLI_EXAMPLES(examples),

@@ -31,7 +31,7 @@ static json_t *help_param_json(const cli_param *param)
     json_t *values = json_array();
     const char *part = NULL;
     int length;
-    while (cli_values_next(param->values, &part, &length))
+    while (cli_values_next(cli_param_values(param), &part, &length))
         json_array_append_new(values, json_stringn(part, (size_t)length));
     char letter[2] = {param->letter, 0};
     if (param->name) {

@@ -6,11 +6,12 @@
 #include "report.h"
 #include "table.h"
 
+#include <kinedriver/scene_file.h>
+
+#include <string.h>
+
 static const cli_param arguments[] = {
-    {.kind = CLI_PATH,
-     .placeholder = "FILE",
-     .values = CLI_RIG_FILES "|" CLI_SCENE_FILES,
-     .help = "the file to look into"},
+    {.kind = CLI_PATH, .placeholder = "FILE", .make_values = cli_readable_files, .help = "the file to look into"},
 };
 
 enum { OPTION_LIST };
@@ -29,12 +30,24 @@ static const cli_example examples[] = {
     {"kinedriver info --json walk.bvh", "Gives the same to a program."},
 };
 
+/* The name of a scene's format, where the file can be looked at a second time. */
+static void info_set_format(json_t *object, const char *path)
+{
+    kd_limits limits = kd_limits_default();
+    kd_buffer content = kd_buffer_make(NULL);
+    if (strcmp(path, "-") != 0 && kd_file_read(path, limits.file_bytes, &content, NULL) == KD_OK) {
+        const char *name = kd_scene_format_name(path, content.data, content.size);
+        json_object_set_new(object, "format", name ? json_string(name) : json_null());
+    }
+    kd_buffer_free(&content);
+}
+
 static cli_exit info_describe(cli_call *call, const char *path, json_t *object)
 {
     kd_read_desc desc = kd_read_desc_default();
     bool with_list = cli_is_given(call, OPTION_LIST);
     bool done;
-    if (cli_path_is_rig(path)) {
+    if (cli_input_is_rig(path)) {
         kd_rig *rig;
         cli_exit problem = cli_rig_load(call, path, &desc, &rig);
         if (problem)
@@ -46,6 +59,7 @@ static cli_exit info_describe(cli_call *call, const char *path, json_t *object)
         cli_exit problem = cli_scene_load(call, path, &desc, &scene);
         if (problem)
             return problem;
+        info_set_format(object, path);
         done = cli_info_scene(object, scene, with_list);
         kd_scene_free(scene);
     }

@@ -6,21 +6,20 @@
 
 #include <kinedriver/rig_mirror.h>
 
-#include <stdio.h>
 #include <string.h>
 
 static const cli_param arguments[] = {
     {.kind = CLI_PATH,
      .placeholder = "IN.kdi",
-     .values = CLI_RIG_FILES,
+     .make_values = cli_rig_files,
      .help = "the rig to mirror; \"-\": the standard input"},
     {.kind = CLI_PATH,
      .placeholder = "OUT.kdi",
-     .values = CLI_RIG_FILES,
+     .make_values = cli_rig_files,
      .help = "the file to write; \"-\": the standard output"},
 };
 
-enum { OPTION_AXIS, OPTION_CENTRE_AXIS, OPTION_BEHAVIOR, OPTION_RULE, OPTION_BOTH };
+enum { OPTION_AXIS, OPTION_CENTRE_AXIS, OPTION_BEHAVIOR, OPTION_RULE, OPTION_BOTH, OPTION_IN_PLACE };
 
 static const cli_param options[] = {
     [OPTION_AXIS] = {.name = "axis",
@@ -52,6 +51,7 @@ static const cli_param options[] = {
     [OPTION_BOTH] = {.name = "both",
                      .kind = CLI_FLAG,
                      .help = "keep what is there and add the missing side, instead of exchanging the sides"},
+    [OPTION_IN_PLACE] = CLI_IN_PLACE_OPTION,
 };
 
 static const cli_example examples[] = {
@@ -115,7 +115,8 @@ static cli_exit mirror_run(cli_call *call)
         desc.mode = KD_MIRROR_SYMMETRISE;
     cli_exit problem = mirror_rule(call, rule, &desc);
     if (!problem)
-        problem = cli_check_output(call, cli_argument(call, 1));
+        problem =
+            cli_check_output(call, cli_argument(call, 0), cli_argument(call, 1), cli_is_given(call, OPTION_IN_PLACE));
     return problem ? problem : mirror_file(call, &desc);
 }
 

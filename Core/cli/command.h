@@ -31,8 +31,9 @@ typedef struct cli_param {
     bool repeats;  /* an option may be given several times; an argument takes all that remain and must be the last */
     const char *placeholder; /* what stands for the value in the help; NULL for a flag */
     const char *values;      /* "x|y|z": the choices, or the file name extensions that completion offers; NULL: any */
-    const char *fallback;    /* the value if it is not given; NULL: none */
-    const char *help;        /* begins in lower case, no final stop */
+    const char *(*make_values)(void); /* instead of values, where only the program at work knows them; or NULL */
+    const char *fallback;             /* the value if it is not given; NULL: none */
+    const char *help;                 /* begins in lower case, no final stop */
 } cli_param;
 
 /* A line to type. The tests run every one of them in a folder that has the files it names. */

@@ -66,6 +66,11 @@ void cli_command_each(const cli_command *group, void (*visit)(const cli_command 
     }
 }
 
+const char *cli_param_values(const cli_param *param)
+{
+    return param->make_values ? param->make_values() : param->values;
+}
+
 bool cli_values_next(const char *values, const char **part, int *length)
 {
     const char *begin = values;

@@ -39,6 +39,9 @@ const cli_command *cli_command_find(const cli_command *group, const char *word);
 /* Calls visit for every command that can be run, groups' members included, in the order of the list. */
 void cli_command_each(const cli_command *group, void (*visit)(const cli_command *command, void *user), void *user);
 
+/* The choices or extensions of a parameter; NULL: any. */
+const char *cli_param_values(const cli_param *param);
+
 /* One of the parts of "x|y|z": its length and where it begins; returns false behind the last. Start with *part NULL. */
 bool cli_values_next(const char *values, const char **part, int *length);
 

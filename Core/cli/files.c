@@ -1,43 +1,91 @@
 /* Rigs and scenes in and out of files, for commands. */
 #include "files.h"
 
+#include "progress.h"
 #include "report.h"
 
-#include <kinedriver/bvh.h>
-#include <kinedriver/gltf.h>
 #include <kinedriver/kdi.h>
-#include <kinedriver/obj.h>
-#include <kinedriver/pointcache.h>
 #include <kinedriver/scene_file.h>
 
-#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
 
-enum { FILES_EXTENSION = 8 };
+enum { FILES_LIST = 256 };
 
-/* The extension in lower case; empty if there is none, or if it is longer than any known one. */
-static void files_extension(const char *path, char extension[FILES_EXTENSION])
+static const char files_rig[] = "kdi";
+
+/* Fills list with extensions from the library's table, behind what it holds. */
+static const char *files_list_scenes(char list[FILES_LIST], bool only_writable)
 {
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash ? slash : path, '.');
-    size_t length = dot ? strlen(dot + 1) : 0;
-    if (length >= FILES_EXTENSION)
-        length = 0;
-    for (size_t i = 0; i < length; i++)
-        extension[i] = (char)tolower((unsigned char)dot[1 + i]);
-    extension[length] = 0;
+    kd_scene_format format;
+    for (int i = 0; kd_scene_format_get(i, &format); i++) {
+        if (only_writable && !format.writable)
+            continue;
+        size_t length = strlen(list);
+        snprintf(list + length, FILES_LIST - length, "%s%s", length > 0 ? "|" : "", format.extensions);
+    }
+    for (char *blank = list; (blank = strchr(blank, ' ')) != NULL;)
+        *blank = '|';
+    return list;
 }
 
-int cli_write_format(const char *path)
+const char *cli_rig_files(void)
 {
-    char extension[FILES_EXTENSION];
-    files_extension(path, extension);
-    return cli_parse_choice(CLI_WRITE_FORMATS, extension);
+    return files_rig;
 }
 
-bool cli_path_is_rig(const char *path)
+const char *cli_scene_files(void)
 {
-    return cli_write_format(path) == CLI_WRITE_RIG;
+    static char list[FILES_LIST];
+    list[0] = 0;
+    return files_list_scenes(list, false);
+}
+
+const char *cli_readable_files(void)
+{
+    static char list[FILES_LIST];
+    memcpy(list, files_rig, sizeof files_rig);
+    return files_list_scenes(list, false);
+}
+
+const char *cli_writable_files(void)
+{
+    static char list[FILES_LIST];
+    memcpy(list, files_rig, sizeof files_rig);
+    return files_list_scenes(list, true);
+}
+
+bool cli_has_extension(const char *name, const char *extensions)
+{
+    const char *slash = strrchr(name, '/');
+    const char *dot = strrchr(slash ? slash : name, '.');
+    const char *part = NULL;
+    int length;
+    while (dot && cli_values_next(extensions, &part, &length))
+        if (strlen(dot + 1) == (size_t)length && strncasecmp(dot + 1, part, (size_t)length) == 0)
+            return true;
+    return false;
+}
+
+/* The first byte of a file, which stays to be read; EOF if there is none. */
+static int files_peek(const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return ungetc(getc(stdin), stdin);
+    FILE *stream = fopen(path, "rb");
+    int byte = stream ? getc(stream) : EOF;
+    if (stream)
+        fclose(stream);
+    return byte;
+}
+
+bool cli_input_is_rig(const char *path)
+{
+    if (cli_has_extension(path, cli_readable_files()))
+        return cli_has_extension(path, files_rig);
+    return files_peek(path) == '<';
 }
 
 const char *cli_input_name(const char *path)
@@ -66,7 +114,10 @@ cli_exit cli_rig_load(cli_call *call, const char *path, const kd_read_desc *desc
 cli_exit cli_scene_load(cli_call *call, const char *path, const kd_read_desc *desc, kd_scene **out)
 {
     kd_findings findings = kd_findings_make(NULL);
+    bool shown = cli_progress_show(call, path);
     kd_result result = kd_scene_load(path, desc, out, &findings);
+    if (shown)
+        cli_progress_clear();
     cli_report(call, cli_input_name(path), &findings);
     return result == KD_OK ? CLI_GOOD : CLI_WRONG_INPUT;
 }
@@ -90,36 +141,26 @@ cli_exit cli_rig_save(cli_call *call, const kd_rig *rig, const char *path)
     return files_finish(call, path, result, &content, &findings);
 }
 
-static kd_result files_write_scene(const kd_scene *scene, int format, kd_buffer *out, kd_findings *findings)
-{
-    enum { RIG, BVH, GLB, GLTF, OBJ, PC2 }; /* as in CLI_WRITE_FORMATS */
-    kd_bvh_write_desc bvh = kd_bvh_write_desc_default();
-    kd_gltf_write_desc gltf = kd_gltf_write_desc_default();
-    gltf.binary = format == GLB;
-    switch (format) {
-    case BVH:
-        return kd_bvh_write(scene, &bvh, out, findings);
-    case GLB:
-    case GLTF:
-        return kd_gltf_write(scene, &gltf, out, findings);
-    case OBJ:
-        return kd_obj_write(scene, out, findings);
-    default:
-        return kd_pc2_write(scene, out, findings);
-    }
-}
-
-cli_exit cli_scene_save(cli_call *call, const kd_scene *scene, const char *path, int format)
+cli_exit cli_scene_save(cli_call *call, const kd_scene *scene, const char *path, const char *name)
 {
     kd_findings findings = kd_findings_make(NULL);
     kd_buffer content = kd_buffer_make(NULL);
-    kd_result result = files_write_scene(scene, format, &content, &findings);
+    kd_result result = kd_scene_write(scene, name, &content, &findings);
     return files_finish(call, path, result, &content, &findings);
 }
 
-cli_exit cli_check_output(const cli_call *call, const char *path)
+static bool files_are_same(const char *a, const char *b)
 {
-    if (call->json && strcmp(path, "-") == 0)
+    struct stat status[2];
+    return stat(a, &status[0]) == 0 && stat(b, &status[1]) == 0 && S_ISREG(status[0].st_mode) &&
+           status[0].st_dev == status[1].st_dev && status[0].st_ino == status[1].st_ino;
+}
+
+cli_exit cli_check_output(const cli_call *call, const char *input, const char *output, bool in_place)
+{
+    if (call->json && strcmp(output, "-") == 0)
         return cli_wrong_use(call->command, "--json and an output to '-' would mix on the standard output");
+    if (!in_place && files_are_same(input, output))
+        return cli_wrong_use(call->command, "'%s' is the input; --in-place lets it be replaced", output);
     return CLI_GOOD;
 }

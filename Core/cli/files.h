@@ -1,5 +1,5 @@
 /* Rigs and scenes in and out of files, for commands: each call loads or saves and reports what is found under the
- * file's name. */
+ * file's name. Which formats there are is known to the library alone. */
 #ifndef CLI_FILES_H
 #define CLI_FILES_H
 
@@ -9,19 +9,17 @@
 #include <kinedriver/rig.h>
 #include <kinedriver/scene.h>
 
-/* Extensions, for completion. */
-#define CLI_RIG_FILES   "kdi"
-#define CLI_SCENE_FILES "bvh|glb|gltf|obj|pc2|mdd"
+/* Extensions as "x|y|z", the rig's first where it is among them. */
+const char *cli_rig_files(void);
+const char *cli_scene_files(void);    /* that can be read */
+const char *cli_readable_files(void); /* rigs and scenes */
+const char *cli_writable_files(void); /* rigs and scenes */
 
-/* Formats that can be written, for an option that names one; the rig's comes first. */
-#define CLI_WRITE_FORMATS "kdi|bvh|glb|gltf|obj|pc2"
-enum { CLI_WRITE_RIG = 0 };
+/* Whether the name's extension is one of "x|y|z", whatever its case. */
+bool cli_has_extension(const char *name, const char *extensions);
 
-/* The position in CLI_WRITE_FORMATS of a path's extension, whatever its case; -1 if it is none of them. */
-int cli_write_format(const char *path);
-
-/* Whether a path names a rig, by its extension. */
-bool cli_path_is_rig(const char *path);
+/* Whether an input is a rig: by its extension or, where that tells nothing, by its first byte. */
+bool cli_input_is_rig(const char *path);
 
 /* "<stdin>" and "<stdout>" for "-". */
 const char *cli_input_name(const char *path);
@@ -33,10 +31,17 @@ cli_exit cli_scene_load(cli_call *call, const char *path, const kd_read_desc *de
 
 cli_exit cli_rig_save(cli_call *call, const kd_rig *rig, const char *path);
 
-/* Writes a scene in a format given by its position in CLI_WRITE_FORMATS. */
-cli_exit cli_scene_save(cli_call *call, const kd_scene *scene, const char *path, int format);
+/* Writes a scene in the format that the extension of `name` tells. */
+cli_exit cli_scene_save(cli_call *call, const kd_scene *scene, const char *path, const char *name);
 
-/* Refuses a document and --json on the standard output at once. */
-cli_exit cli_check_output(const cli_call *call, const char *path);
+/* Refuses an output that would replace the input, unless that is wanted, and a file on the standard output together
+ * with --json. */
+cli_exit cli_check_output(const cli_call *call, const char *input, const char *output, bool in_place);
+
+/* The option by which cli_check_output is told that the input may be replaced. */
+#define CLI_IN_PLACE_OPTION                                                                                     \
+    {                                                                                                           \
+        .name = "in-place", .kind = CLI_FLAG, .help = "let the output replace the input, which else is refused" \
+    }
 
 #endif

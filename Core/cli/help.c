@@ -61,7 +61,7 @@ void cli_help_text(const cli_param *param, char *text, size_t size)
         const char *part = NULL;
         int part_length;
         const char *before = ": ";
-        while (cli_values_next(param->values, &part, &part_length) && (size_t)length < size) {
+        while (cli_values_next(cli_param_values(param), &part, &part_length) && (size_t)length < size) {
             length += snprintf(text + length, size - (size_t)length, "%s%.*s", before, part_length, part);
             before = ", ";
         }

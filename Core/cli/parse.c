@@ -44,8 +44,8 @@ static cli_exit parse_keep(parse_state *state, const cli_param *param, const cha
     double number;
     if (param->kind == CLI_NUMBER && !cli_parse_number(text, &number))
         return cli_wrong_use(command, "%s%s needs a number, not '%s'", dashes, name, text);
-    if (param->kind == CLI_CHOICE && cli_parse_choice(param->values, text) < 0)
-        return cli_wrong_use(command, "%s%s is one of %s, not '%s'", dashes, name, param->values, text);
+    if (param->kind == CLI_CHOICE && cli_parse_choice(cli_param_values(param), text) < 0)
+        return cli_wrong_use(command, "%s%s is one of %s, not '%s'", dashes, name, cli_param_values(param), text);
     if (param->kind == CLI_PATH && *text == 0)
         return cli_wrong_use(command, "%s%s needs a file name, which is empty here", dashes, name);
     cli_given *given = &state->call->given[state->call->given_count++];

@@ -5,13 +5,16 @@
 #include <string.h>
 #include <unistd.h>
 
+bool cli_terminal_can_erase(FILE *stream)
+{
+    const char *kind = getenv("TERM");
+    return kind && strcmp(kind, "dumb") != 0 && isatty(fileno(stream));
+}
+
 bool cli_terminal_has_color(FILE *stream)
 {
     const char *no_color = getenv("NO_COLOR");
-    const char *kind = getenv("TERM");
-    if (no_color && *no_color)
-        return false;
-    return kind && strcmp(kind, "dumb") != 0 && isatty(fileno(stream));
+    return !(no_color && *no_color) && cli_terminal_can_erase(stream);
 }
 
 int cli_utf8_length(const char *text)

@@ -8,6 +8,9 @@
 /* A terminal that understands colours, and a user who has not set NO_COLOR. */
 bool cli_terminal_has_color(FILE *stream);
 
+/* A terminal on which a line can be taken back. */
+bool cli_terminal_can_erase(FILE *stream);
+
 /* Prints UTF-8 text; a byte that could steer the terminal or is no UTF-8 is shown as \x1b. Returns the columns used,
  * one for a character. */
 int cli_terminal_print(FILE *stream, const char *text);

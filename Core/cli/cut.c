@@ -1,7 +1,8 @@
-/* Ranges of frames. */
-#include "frame_range.h"
+/* Part of a motion. */
+#include "cut.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* Reads a whole number below INT32_MAX and moves on behind it; false if there is none. */
 static bool range_number(const char **text, int32_t *value)
@@ -37,7 +38,24 @@ static int32_t range_count(const cli_frame_range *range, int32_t frame_count)
     return end - range->first;
 }
 
-int32_t cli_frame_range_cut(const cli_frame_range *range, kd_scene *scene)
+bool cli_has_frames(const kd_scene *scene)
+{
+    return scene->clip_count > 0 || scene->shapes_count > 0;
+}
+
+bool cli_cut_clips(const char *name, kd_scene *scene)
+{
+    for (int32_t i = 0; i < scene->clip_count; i++) {
+        if (strcmp(scene->clips[i].name, name) != 0)
+            continue;
+        scene->clips += i;
+        scene->clip_count = 1;
+        return true;
+    }
+    return false;
+}
+
+int32_t cli_cut_frames(const cli_frame_range *range, kd_scene *scene)
 {
     for (int32_t i = 0; i < scene->clip_count; i++)
         if (range->first > 0 && scene->clips[i].frame_count <= range->first)
