@@ -62,3 +62,20 @@ kd_result kd_mdd_read(const void *data, size_t size, const kd_read_desc *desc, k
         kd_scene_free(scene);
     return result;
 }
+
+kd_result kd_mdd_write(const kd_scene *scene, kd_buffer *out, kd_findings *findings)
+{
+    kd_result result = kdi_pointcache_check_scene(scene, "MDD", findings);
+    if (result != KD_OK)
+        return result;
+    const kd_shapes *shapes = &scene->shapes[0];
+    size_t frames = (size_t)shapes->frame_count;
+    unsigned char *to = kdi_pointcache_extend(shapes, MDD_HEADER_BYTES + frames * 4, true, out);
+    if (!to)
+        return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the MDD file");
+    kdi_bytes_write_u32(to + MDD_FRAMES_AT, (uint32_t)frames, true);
+    kdi_bytes_write_u32(to + MDD_VERTICES_AT, (uint32_t)shapes->vertex_count, true);
+    for (size_t i = 0; i < frames; i++)
+        kdi_bytes_write_float(to + MDD_HEADER_BYTES + i * 4, shapes->times_s[i], true);
+    return KD_OK;
+}

@@ -36,14 +36,20 @@ static kd_result pc2_check_head(const unsigned char *data, size_t size, kd_findi
     return KD_OK;
 }
 
+/* Whether the first and the last time, and with them all between, are finite floats. */
+static bool pc2_times_fit(double start, double step, int64_t frames, double frame_time_s)
+{
+    double last = (start + step * (double)(frames - 1)) * frame_time_s;
+    return fabs(start * frame_time_s) <= FLT_MAX && fabs(last) <= FLT_MAX; /* false for NaN, too */
+}
+
 static kd_result pc2_make_times(const kdi_pointcache *cache, const kd_read_desc *desc, float *times_s,
                                 kd_findings *findings)
 {
     double start = (double)kdi_bytes_read_float(cache->data + PC2_START_AT, false);
     double step = (double)kdi_bytes_read_float(cache->data + PC2_STEP_AT, false);
     double frame_time = desc->frame_time_s > 0.0 ? desc->frame_time_s : KD_SHAPES_FRAME_TIME_S;
-    double last = (start + step * (double)(cache->frames - 1)) * frame_time;
-    if (!(fabs(start * frame_time) <= FLT_MAX && fabs(last) <= FLT_MAX)) /* false for NaN, too */
+    if (!pc2_times_fit(start, step, cache->frames, frame_time))
         return KDI_ERROR(findings, KD_NUMBER, NULL,
                          "the first frame and the step at bytes %d and %d do not give finite times", PC2_START_AT,
                          PC2_STEP_AT);
@@ -76,25 +82,12 @@ kd_result kd_pc2_read(const void *data, size_t size, const kd_read_desc *desc, k
     return result;
 }
 
-static void pc2_put_u32(unsigned char *to, uint32_t value)
-{
-    for (int i = 0; i < 4; i++)
-        to[i] = (unsigned char)(value >> (8 * i));
-}
-
-static void pc2_put_float(unsigned char *to, float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    pc2_put_u32(to, bits);
-}
-
-/* The step between frames; warns where the times have no common one. */
+/* The step between frames in seconds; warns where the times have no common one. */
 static double pc2_step_of(const kd_shapes *shapes, kd_findings *findings)
 {
     int32_t count = shapes->frame_count;
     if (count < 2)
-        return 1.0;
+        return KD_SHAPES_FRAME_TIME_S;
     double start = (double)shapes->times_s[0];
     double step = ((double)shapes->times_s[count - 1] - start) / (count - 1);
     for (int32_t i = 0; i < count; i++) {
@@ -105,33 +98,29 @@ static double pc2_step_of(const kd_shapes *shapes, kd_findings *findings)
             break;
         }
     }
-    return step / KD_SHAPES_FRAME_TIME_S;
+    return step;
 }
 
 kd_result kd_pc2_write(const kd_scene *scene, kd_buffer *out, kd_findings *findings)
 {
-    if (scene->shapes_count == 0)
-        return KDI_ERROR(findings, KD_EMPTY, NULL, "PC2 holds shapes only, and there are none");
-    if (scene->shapes_count > 1 || scene->mesh_count > 0 || scene->clip_count > 0 || scene->skeleton.joint_count > 0)
-        KDI_WARNING(findings, KD_LOSSY, NULL, "PC2 holds one sequence of shapes; all else in the scene is left out");
+    kd_result result = kdi_pointcache_check_scene(scene, "PC2", findings);
+    if (result != KD_OK)
+        return result;
     const kd_shapes *shapes = &scene->shapes[0];
-    size_t positions = (size_t)shapes->frame_count * (size_t)shapes->vertex_count;
-    if (positions == 0)
-        return KDI_ERROR(findings, KD_EMPTY, NULL, "the shapes have no frame or no vertex");
-    unsigned char *to = (unsigned char *)kd_buffer_extend(out, PC2_HEADER_BYTES + positions * 12);
+    double start = (double)shapes->times_s[0] / KD_SHAPES_FRAME_TIME_S;
+    double step = pc2_step_of(shapes, findings) / KD_SHAPES_FRAME_TIME_S;
+    if (fabs(start) > FLT_MAX || fabs(step) > FLT_MAX ||
+        !pc2_times_fit((double)(float)start, (double)(float)step, shapes->frame_count, KD_SHAPES_FRAME_TIME_S))
+        return KDI_ERROR(findings, KD_RANGE, NULL,
+                         "the times of the shapes are too large to count in frames as PC2 does");
+    unsigned char *to = kdi_pointcache_extend(shapes, PC2_HEADER_BYTES, false, out);
     if (!to)
         return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the PC2 file");
     memcpy(to, PC2_SIGNATURE, PC2_SIGNATURE_BYTES);
-    pc2_put_u32(to + PC2_VERSION_AT, 1);
-    pc2_put_u32(to + PC2_VERTICES_AT, (uint32_t)shapes->vertex_count);
-    pc2_put_float(to + PC2_START_AT, (float)((double)shapes->times_s[0] / KD_SHAPES_FRAME_TIME_S));
-    pc2_put_float(to + PC2_STEP_AT, (float)pc2_step_of(shapes, findings));
-    pc2_put_u32(to + PC2_FRAMES_AT, (uint32_t)shapes->frame_count);
-    to += PC2_HEADER_BYTES;
-    for (size_t i = 0; i < positions; i++, to += 12) {
-        pc2_put_float(to, shapes->positions[i].x);
-        pc2_put_float(to + 4, shapes->positions[i].y);
-        pc2_put_float(to + 8, shapes->positions[i].z);
-    }
+    kdi_bytes_write_u32(to + PC2_VERSION_AT, 1, false);
+    kdi_bytes_write_u32(to + PC2_VERTICES_AT, (uint32_t)shapes->vertex_count, false);
+    kdi_bytes_write_float(to + PC2_START_AT, (float)start, false);
+    kdi_bytes_write_float(to + PC2_STEP_AT, (float)step, false);
+    kdi_bytes_write_u32(to + PC2_FRAMES_AT, (uint32_t)shapes->frame_count, false);
     return KD_OK;
 }

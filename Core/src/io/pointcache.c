@@ -1,4 +1,5 @@
-/* What PC2 and MDD share. */
+/* What PC2 and MDD share: numbers in either byte order, the check of counts against the file's size, the block of
+ * positions. Nothing is allocated before the counts are known to fit limits and file. */
 #include "io/pointcache.h"
 
 #include "model/scene.h"
@@ -23,6 +24,19 @@ float kdi_bytes_read_float(const unsigned char *bytes, bool big_endian)
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+void kdi_bytes_write_u32(unsigned char *bytes, uint32_t value, bool big_endian)
+{
+    for (int i = 0; i < 4; i++)
+        bytes[big_endian ? 3 - i : i] = (unsigned char)(value >> (8 * i));
+}
+
+void kdi_bytes_write_float(unsigned char *bytes, float value, bool big_endian)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    kdi_bytes_write_u32(bytes, bits, big_endian);
 }
 
 static kd_result pointcache_check_count(int64_t count, int64_t limit, size_t at, const char *what,
@@ -113,4 +127,31 @@ kd_scene *kdi_pointcache_make_scene(const kdi_pointcache *cache, const kd_read_d
         return scene;
     kd_scene_free(scene);
     return NULL;
+}
+
+kd_result kdi_pointcache_check_scene(const kd_scene *scene, const char *format, kd_findings *findings)
+{
+    if (scene->shapes_count == 0)
+        return KDI_ERROR(findings, KD_EMPTY, NULL, "%s holds shapes only, and there are none", format);
+    if (scene->shapes[0].frame_count == 0 || scene->shapes[0].vertex_count == 0)
+        return KDI_ERROR(findings, KD_EMPTY, NULL, "the shapes have no frame or no vertex");
+    if (scene->shapes_count > 1 || scene->mesh_count > 0 || scene->clip_count > 0 || scene->skeleton.joint_count > 0)
+        KDI_WARNING(findings, KD_LOSSY, NULL, "%s holds one sequence of shapes; all else in the scene is left out",
+                    format);
+    return KD_OK;
+}
+
+unsigned char *kdi_pointcache_extend(const kd_shapes *shapes, size_t header_bytes, bool big_endian, kd_buffer *out)
+{
+    size_t count = (size_t)shapes->frame_count * (size_t)shapes->vertex_count;
+    unsigned char *header = (unsigned char *)kd_buffer_extend(out, header_bytes + count * POINTCACHE_POSITION_BYTES);
+    if (!header)
+        return NULL;
+    unsigned char *to = header + header_bytes;
+    for (size_t i = 0; i < count; i++, to += POINTCACHE_POSITION_BYTES) {
+        kdi_bytes_write_float(to, shapes->positions[i].x, big_endian);
+        kdi_bytes_write_float(to + 4, shapes->positions[i].y, big_endian);
+        kdi_bytes_write_float(to + 8, shapes->positions[i].z, big_endian);
+    }
+    return header;
 }

@@ -2,6 +2,7 @@
 #ifndef KDI_IO_POINTCACHE_H
 #define KDI_IO_POINTCACHE_H
 
+#include "kinedriver/buffer.h"
 #include "kinedriver/file.h"
 #include "kinedriver/scene.h"
 
@@ -19,6 +20,9 @@ typedef struct kdi_pointcache {
 uint32_t kdi_bytes_read_u32(const unsigned char *bytes, bool big_endian);
 float kdi_bytes_read_float(const unsigned char *bytes, bool big_endian);
 
+void kdi_bytes_write_u32(unsigned char *bytes, uint32_t value, bool big_endian);
+void kdi_bytes_write_float(unsigned char *bytes, float value, bool big_endian);
+
 /* Checks counts and size against the limits and each other, before anything is allocated. vertices_at and frames_at are
  * where the counts stand. */
 kd_result kdi_pointcache_check(const kdi_pointcache *cache, size_t vertices_at, size_t frames_at,
@@ -28,5 +32,12 @@ kd_result kdi_pointcache_check(const kdi_pointcache *cache, size_t vertices_at, 
  * where that fails. */
 kd_scene *kdi_pointcache_make_scene(const kdi_pointcache *cache, const kd_read_desc *desc, kd_result *result,
                                     kd_findings *findings);
+
+/* Whether the scene has shapes to write; warns of what the format, called by this name, leaves out. */
+kd_result kdi_pointcache_check_scene(const kd_scene *scene, const char *format, kd_findings *findings);
+
+/* Appends a header, which is still unset, and the positions behind it. Returns where the header begins; NULL without
+ * memory. */
+unsigned char *kdi_pointcache_extend(const kd_shapes *shapes, size_t header_bytes, bool big_endian, kd_buffer *out);
 
 #endif

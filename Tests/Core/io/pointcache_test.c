@@ -198,6 +198,78 @@ static void shapes_written_as_pc2_read_back(void **state)
     }
 }
 
+static void shapes_written_as_mdd_read_back_exactly(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 50; seed++) {
+        kt_random random = kt_random_make(seed);
+        kd_scene *scene = kt_scene_make(&random);
+        for (int i = 0; i < 2; i++)
+            scene->shapes->times_s[i] = (float)kt_random_in(&random, -1e6, 1e6);
+        kd_buffer bytes = kd_buffer_make(NULL);
+        kd_findings findings = kd_findings_make(NULL);
+        kd_read_desc desc = kd_read_desc_default();
+        kd_scene *read;
+        assert_int_equal(kd_mdd_write(scene, &bytes, &findings), KD_OK);
+        kt_expect_finding(&findings, KD_SEVERITY_WARNING, KD_LOSSY, "MDD holds one sequence");
+        assert_int_equal(findings.count, 1);
+        assert_true(kd_mdd_fits(bytes.data, bytes.size));
+        assert_int_equal(kd_mdd_read(bytes.data, bytes.size, &desc, &read, &findings), KD_OK);
+        assert_memory_equal(read->shapes->positions, scene->shapes->positions, 8 * sizeof(kd_vec3));
+        assert_memory_equal(read->shapes->times_s, scene->shapes->times_s, 2 * sizeof(float));
+        kd_scene_free(read);
+        kd_scene_free(scene);
+        kd_buffer_free(&bytes);
+        kd_findings_free(&findings);
+    }
+}
+
+/* Byte for byte, for the fixtures were not made by these writers; but the first frame and the step of PC2, bytes 20 to
+ * 27, went through times in seconds. */
+static void a_file_read_is_written_as_it_was(void **state)
+{
+    (void)state;
+    kd_buffer pc2 = kt_load("Tests/Data/pointcache/wave.pc2"), mdd = kt_load("Tests/Data/pointcache/wave.mdd");
+    kd_buffer bytes = kd_buffer_make(NULL);
+    kd_scene *scene = read_file(kd_pc2_read, "Tests/Data/pointcache/wave.pc2", 0.0);
+    assert_int_equal(kd_pc2_write(scene, &bytes, NULL), KD_OK);
+    assert_int_equal(bytes.size, pc2.size);
+    assert_memory_equal(bytes.data, pc2.data, 20);
+    assert_memory_equal(bytes.data + 28, pc2.data + 28, pc2.size - 28);
+    kd_scene_free(scene);
+    scene = read_file(kd_mdd_read, "Tests/Data/pointcache/wave.mdd", 0.0);
+    assert_int_equal(kd_mdd_write(scene, &bytes, NULL), KD_OK); /* behind the other */
+    assert_int_equal(bytes.size, pc2.size + mdd.size);
+    assert_memory_equal(bytes.data + pc2.size, mdd.data, mdd.size);
+    kd_scene_free(scene);
+    kd_buffer_free(&bytes);
+    kd_buffer_free(&mdd);
+    kd_buffer_free(&pc2);
+}
+
+static void a_failed_write_leaves_the_buffer_as_it_was(void **state)
+{
+    (void)state;
+    kd_result (*const writers[])(const kd_scene *, kd_buffer *, kd_findings *) = {kd_pc2_write, kd_mdd_write};
+    kd_scene *scene = read_file(kd_mdd_read, "Tests/Data/pointcache/wave.mdd", 0.0);
+    kd_allocator allocator = kt_allocator();
+    kd_findings findings = kd_findings_make(NULL);
+    for (int i = 0; i < 2; i++) {
+        kd_buffer bytes = kd_buffer_make(&allocator);
+        assert_int_equal(kd_buffer_append(&bytes, "x", 1), KD_OK);
+        kt_memory_reset(1);
+        assert_int_equal(writers[i](scene, &bytes, &findings), KD_OUT_OF_MEMORY);
+        kt_memory_reset(0);
+        scene->shapes->frame_count = 0;
+        assert_int_equal(writers[i](scene, &bytes, &findings), KD_EMPTY);
+        scene->shapes->frame_count = 3;
+        assert_int_equal(bytes.size, 1);
+        kd_buffer_free(&bytes);
+    }
+    kd_scene_free(scene);
+    kd_findings_free(&findings);
+}
+
 static void what_pc2_cannot_hold_is_told(void **state)
 {
     (void)state;
@@ -207,6 +279,10 @@ static void what_pc2_cannot_hold_is_told(void **state)
     assert_int_equal(kd_pc2_write(scene, &bytes, &findings), KD_OK);
     kt_expect_finding(&findings, KD_SEVERITY_WARNING, KD_LOSSY, "evenly spaced"); /* 0, 0.25, 1 */
     assert_int_equal(findings.count, 1);
+    size_t size = bytes.size;
+    scene->shapes->times_s[2] = 3e38f; /* 9e39 frames: no float */
+    assert_int_equal(kd_pc2_write(scene, &bytes, &findings), KD_RANGE);
+    assert_int_equal(bytes.size, size);
     scene->shapes_count = 0;
     assert_int_equal(kd_pc2_write(scene, &bytes, &findings), KD_EMPTY);
     kd_scene_free(scene);
@@ -231,6 +307,9 @@ int main(void)
         cmocka_unit_test(limits_are_obeyed),
         cmocka_unit_test(mdd_is_recognised_by_its_size),
         cmocka_unit_test(shapes_written_as_pc2_read_back),
+        cmocka_unit_test(shapes_written_as_mdd_read_back_exactly),
+        cmocka_unit_test(a_file_read_is_written_as_it_was),
+        cmocka_unit_test(a_failed_write_leaves_the_buffer_as_it_was),
         cmocka_unit_test(what_pc2_cannot_hold_is_told),
         cmocka_unit_test(hostile_bytes_do_no_harm),
     };
