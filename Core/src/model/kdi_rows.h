@@ -124,7 +124,6 @@ enum {
         .element = {.name = (label),                                                   \
                     .size = sizeof(kd_node),                                           \
                     .is_node = true,                                                   \
-                    .is_node = true,                                                   \
                     .attributes = (rows),                                              \
                     .attribute_count = ROW_COUNT(rows),                                \
                     .children = (kids),                                                \
