@@ -1,0 +1,151 @@
+/* What the functions of this folder are built from: the bits of a float, the exact square root of the machine,
+ * two-float steps. Everything here is + - * / sqrt, a comparison or an integer operation, each with one defined result,
+ * so that the same program gives the same bits on every compiler, optimisation level and machine, and so that a version
+ * in vector lanes can repeat it step by step. Needs the default float environment: round to nearest, denormals kept. */
+#ifndef KDI_MATH_FLOAT_H
+#define KDI_MATH_FLOAT_H
+
+#include <float.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
+#error "KineDriver needs exact float arithmetic: compile without -ffast-math"
+#endif
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+#error "KineDriver needs float arithmetic in float precision: compile for SSE2 (-msse2 -mfpmath=sse)"
+#endif
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(_MSC_VER)
+#pragma fp_contract(off)
+#pragma float_control(precise, on)
+#endif
+
+#if defined(KDI_SQRT_PORTABLE)
+#define KDI_SQRT(x) kdi_sqrt_portable(x)
+#elif defined(__SSE__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 1)
+#include <xmmintrin.h>
+#define KDI_SQRT(x) _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x)))
+#elif defined(__aarch64__) || defined(_M_ARM64)
+#include <arm_neon.h>
+#define KDI_SQRT(x) vget_lane_f32(vsqrt_f32(vdup_n_f32(x)), 0)
+#elif defined(__wasm__)
+#define KDI_SQRT(x) __builtin_sqrtf(x) /* one instruction: this target has no errno to set */
+#else
+#define KDI_SQRT(x) kdi_sqrt_portable(x)
+#endif
+
+#define KDI_SIGN_BIT UINT32_C(0x80000000)
+
+/* The correctly rounded root in integer steps, for machines without the instruction. x is finite and not below zero. */
+float kdi_sqrt_portable(float x);
+
+static inline uint32_t kdi_float_bits(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float kdi_float_from_bits(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* Not a number counts as zero, an infinity as the largest finite number. */
+static inline float kdi_float_clean(float x)
+{
+    x = x == x ? x : 0.0f;
+    x = x > FLT_MAX ? FLT_MAX : x;
+    return x < -FLT_MAX ? -FLT_MAX : x;
+}
+
+static inline uint32_t kdi_float_sign(float x)
+{
+    return kdi_float_bits(x) & KDI_SIGN_BIT;
+}
+
+static inline float kdi_float_abs(float x)
+{
+    return kdi_float_from_bits(kdi_float_bits(x) & ~KDI_SIGN_BIT);
+}
+
+/* x with its sign turned where `sign` has the sign bit. */
+static inline float kdi_float_flip(float x, uint32_t sign)
+{
+    return kdi_float_from_bits(kdi_float_bits(x) ^ sign);
+}
+
+/* The upper 12 bits of the significand: the product of two such numbers is exact, and so is x minus its head. */
+static inline float kdi_float_head(float x)
+{
+    return kdi_float_from_bits(kdi_float_bits(x) & UINT32_C(0xFFFFF000));
+}
+
+/* 2^n for -126 <= n <= 127. */
+static inline float kdi_float_power_of_two(int32_t n)
+{
+    return kdi_float_from_bits((uint32_t)(n + 127) << 23);
+}
+
+/* x * 2^n for -250 <= n <= 250, rounded once. */
+static inline float kdi_float_scale(float x, int32_t n)
+{
+    int32_t half = (n + 512) / 2 - 256;
+    return x * kdi_float_power_of_two(half) * kdi_float_power_of_two(n - half);
+}
+
+/* The nearest integer, halves away from zero, for |x| < 2^22. */
+static inline int32_t kdi_float_nearest(float x)
+{
+    return (int32_t)(x + (x < 0.0f ? -0.5f : 0.5f));
+}
+
+/* A number as the unevaluated sum of two floats, about 46 bits. */
+typedef struct kdi_pair {
+    float hi, lo;
+} kdi_pair;
+
+static inline kdi_pair kdi_pair_make(float hi, float lo)
+{
+    kdi_pair p;
+    p.hi = hi;
+    p.lo = lo;
+    return p;
+}
+
+/* a + b exactly, where |a| >= |b| or a is zero. */
+static inline kdi_pair kdi_pair_fast_sum(float a, float b)
+{
+    float sum = a + b;
+    return kdi_pair_make(sum, (a - sum) + b);
+}
+
+/* a + b exactly. */
+static inline kdi_pair kdi_pair_sum(float a, float b)
+{
+    float sum = a + b;
+    float b_part = sum - a;
+    return kdi_pair_make(sum, (a - (sum - b_part)) + (b - b_part));
+}
+
+/* a * b exactly, as long as nothing underflows. */
+static inline kdi_pair kdi_pair_product(float a, float b)
+{
+    float a_head = kdi_float_head(a), b_head = kdi_float_head(b);
+    float a_tail = a - a_head, b_tail = b - b_head;
+    float product = a * b;
+    float error = ((a_head * b_head - product) + a_head * b_tail + a_tail * b_head) + a_tail * b_tail;
+    return kdi_pair_make(product, error);
+}
+
+static inline kdi_pair kdi_pair_mul(kdi_pair a, kdi_pair b)
+{
+    kdi_pair p = kdi_pair_product(a.hi, b.hi);
+    return kdi_pair_fast_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+
+#endif
