@@ -93,8 +93,11 @@ static cli_exit mirror_file(cli_call *call, const kd_mirror_desc *desc)
         return problem;
     kd_findings findings = kd_findings_make(NULL);
     kd_result result = kd_rig_mirror(rig, desc, &findings);
-    cli_report(call, cli_input_name(input), &findings);
-    problem = result == KD_OK ? cli_rig_save(call, rig, output) : CLI_WRONG_INPUT;
+    problem = cli_report(call, cli_input_name(input), &findings);
+    if (!problem && result != KD_OK)
+        problem = cli_report_one(call, KD_SEVERITY_ERROR, result, cli_input_name(input), "%s", kd_result_text(result));
+    if (!problem)
+        problem = cli_rig_save(call, rig, output);
     if (!problem && call->json) {
         json_object_set_new(call->result, "output", cli_json_text(output));
         json_object_set_new(call->result, "nodes", json_integer(rig->node_count));

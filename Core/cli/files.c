@@ -98,6 +98,18 @@ const char *cli_output_name(const char *path)
     return strcmp(path, "-") == 0 ? "<stdout>" : path;
 }
 
+/* Reports what was found; a failure always has a reason. Frees the findings. */
+static cli_exit files_report(cli_call *call, const char *file, kd_result result, kd_findings *findings)
+{
+    bool has_reason = findings->counts[KD_SEVERITY_ERROR] > 0;
+    cli_report(call, file, findings);
+    if (result == KD_OK)
+        return CLI_GOOD;
+    if (!has_reason)
+        cli_report_one(call, KD_SEVERITY_ERROR, result, file, "%s", kd_result_text(result));
+    return CLI_WRONG_INPUT;
+}
+
 cli_exit cli_rig_load(cli_call *call, const char *path, const kd_read_desc *desc, kd_rig **out)
 {
     kd_findings findings = kd_findings_make(NULL);
@@ -107,8 +119,7 @@ cli_exit cli_rig_load(cli_call *call, const char *path, const kd_read_desc *desc
     if (result == KD_OK)
         result = kd_kdi_read(content.data, content.size, desc, out, &findings);
     kd_buffer_free(&content);
-    cli_report(call, cli_input_name(path), &findings);
-    return result == KD_OK ? CLI_GOOD : CLI_WRONG_INPUT;
+    return files_report(call, cli_input_name(path), result, &findings);
 }
 
 cli_exit cli_scene_load(cli_call *call, const char *path, const kd_read_desc *desc, kd_scene **out)
@@ -118,8 +129,7 @@ cli_exit cli_scene_load(cli_call *call, const char *path, const kd_read_desc *de
     kd_result result = kd_scene_load(path, desc, out, &findings);
     if (shown)
         cli_progress_clear();
-    cli_report(call, cli_input_name(path), &findings);
-    return result == KD_OK ? CLI_GOOD : CLI_WRONG_INPUT;
+    return files_report(call, cli_input_name(path), result, &findings);
 }
 
 /* Writes what a writer has put into the buffer, if it was content with it. */
@@ -129,8 +139,7 @@ static cli_exit files_finish(cli_call *call, const char *path, kd_result result,
     if (result == KD_OK)
         result = kd_file_write(path, content->data, content->size, findings);
     kd_buffer_free(content);
-    cli_report(call, cli_output_name(path), findings);
-    return result == KD_OK ? CLI_GOOD : CLI_WRONG_INPUT;
+    return files_report(call, cli_output_name(path), result, findings);
 }
 
 cli_exit cli_rig_save(cli_call *call, const kd_rig *rig, const char *path)

@@ -105,6 +105,11 @@ static bool table_is_block(const json_t *value)
     return json_is_object(value) || json_is_object(json_array_get(value, 0));
 }
 
+static bool table_is_empty(const json_t *value)
+{
+    return json_is_array(value) && json_array_size(value) == 0;
+}
+
 static int table_key_width(const json_t *object)
 {
     int widest = 0;
@@ -112,7 +117,7 @@ static int table_key_width(const json_t *object)
     json_t *value;
     json_object_foreach((json_t *)object, key, value)
     {
-        int width = table_is_block(value) ? 0 : (int)strlen(key);
+        int width = table_is_block(value) || table_is_empty(value) ? 0 : (int)strlen(key);
         widest = width > widest ? width : widest;
     }
     return widest;
@@ -126,7 +131,7 @@ void cli_table_print(const json_t *object, int indent)
     json_object_foreach((json_t *)object, key, value)
     {
         char text[TABLE_CELL];
-        if (json_is_array(value) && json_array_size(value) == 0)
+        if (table_is_empty(value))
             continue;
         table_spaces(indent);
         table_key(key, text, sizeof text);

@@ -8,13 +8,13 @@ import subprocess
 
 import fixtures
 import program
-from program import PROGRAM, ProgramTest, tap
+from program import ProgramTest, program_path, tap
 
 
 def run_on_terminal(*words, **changes):
     """Runs the program with its standard error on a terminal; returns what the terminal got."""
     ours, theirs = pty.openpty()
-    child = subprocess.Popen([PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs,
+    child = subprocess.Popen([program_path(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs,
                              env=program.environment(**{"TERM": "xterm", **changes}))
     os.close(theirs)
     parts = []
@@ -42,7 +42,7 @@ class PipeTest(ProgramTest):
     def test_reader_that_goes_away_is_reported_where_the_signal_is_ignored(self):
         reading, writing = os.pipe()
         os.close(reading)
-        child = subprocess.Popen([PROGRAM, "man"], stdout=writing, stderr=subprocess.PIPE, env=program.environment(),
+        child = subprocess.Popen([program_path(), "man"], stdout=writing, stderr=subprocess.PIPE, env=program.environment(),
                                  restore_signals=False, preexec_fn=lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN))
         os.close(writing)
         message = child.communicate(timeout=60)[1]
@@ -55,7 +55,7 @@ class PipeTest(ProgramTest):
         fixtures.write_all(self.folder)
         for words in (["man"], ["help", "--json"], ["info", "walk.bvh"], ["convert", "arm.kdi", "-"]):
             with self.subTest(words=words), open("/dev/full", "wb") as full:
-                done = subprocess.run([PROGRAM, *words], stdout=full, stderr=subprocess.PIPE, cwd=self.folder,
+                done = subprocess.run([program_path(), *words], stdout=full, stderr=subprocess.PIPE, cwd=self.folder,
                                       env=program.environment(), timeout=60)
                 self.assertEqual(done.returncode, 1)
                 self.assertIn(b"No space left on device", done.stderr)

@@ -1,4 +1,4 @@
-"""The built program as the tests see it: how it is run, and the files that its examples name."""
+"""The built program as the tests see it: how it is run and what its exit codes promise."""
 import json
 import os
 import pathlib
@@ -10,13 +10,17 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
 import tap  # noqa: E402
 
-PROGRAM = tap.BUILD / "kinedriver"
+
+
+def program_path():
+    """Known only once tap.main has read the command line of the test."""
+    return tap.BUILD / "kinedriver"
 
 
 def environment(**changes):
     """The tests' environment: no colours asked for or forbidden, the program on the path, plain memory for libraries."""
     result = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "LC_ALL", "LANG")}
-    result["PATH"] = f"{PROGRAM.parent}:{result.get('PATH', '/usr/bin:/bin')}"
+    result["PATH"] = f"{program_path().parent}:{result.get('PATH', '/usr/bin:/bin')}"
     result["OPENBLAS_NUM_THREADS"] = "1"
     result.update(changes)
     return result
@@ -24,7 +28,7 @@ def environment(**changes):
 
 def run(*words, cwd=None, stdin=b"", env=None):
     """Runs the program; words may be text or bytes. Output is text; what is no UTF-8 in it fails the test."""
-    done = subprocess.run([PROGRAM, *words], cwd=cwd, input=stdin.encode() if isinstance(stdin, str) else stdin,
+    done = subprocess.run([program_path(), *words], cwd=cwd, input=stdin.encode() if isinstance(stdin, str) else stdin,
                           capture_output=True, timeout=120, env=env or environment())
     done.out, done.err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
     return done
