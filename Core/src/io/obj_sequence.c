@@ -1,6 +1,7 @@
 /* kd_obj_sequence_read: a numbered series of OBJ files as shapes. The files are counted first, so that all positions go
  * straight into their place; then each is read, and only its vertices are looked at. */
 #include "io/obj_parse.h"
+#include "io/scene_format.h"
 #include "kinedriver/obj.h"
 #include "model/scene.h"
 
@@ -44,8 +45,7 @@ static bool sequence_is_number(char c, bool pattern)
 /* Finds the last run of '#' or, without one, of digits in the file's name before its extension. */
 static bool sequence_find_number(obj_sequence *s)
 {
-    const char *name = strrchr(s->path, '/');
-    name = name ? name + 1 : s->path;
+    const char *name = kdi_path_file_name(s->path);
     bool pattern = strchr(name, '#') != NULL;
     const char *dot = strrchr(name, '.');
     const char *end = dot ? dot : name + strlen(name);
@@ -78,10 +78,14 @@ static kd_result sequence_count(obj_sequence *s)
         return KDI_ERROR(s->findings, KD_FILE_NOT_FOUND, NULL,
                          "no file of the series '%s' can be opened at number %d; name the first file instead", s->path,
                          s->first);
-    if (s->first <= SEQUENCE_LAST_NUMBER - s->count - 1 && sequence_exists(s, s->first + s->count + 1))
-        KDI_WARNING(s->findings, KD_COUNT_MISMATCH, NULL,
-                    "number %d of the series is missing although %d is there; it ends before", s->first + s->count,
-                    s->first + s->count + 1);
+    int missing = s->first + s->count;
+    if (missing >= SEQUENCE_LAST_NUMBER || !sequence_exists(s, missing + 1))
+        return KD_OK;
+    if (s->desc->strict)
+        return KDI_ERROR(s->findings, KD_COUNT_MISMATCH, NULL,
+                         "number %d of the series is missing although %d is there", missing, missing + 1);
+    KDI_WARNING(s->findings, KD_COUNT_MISMATCH, NULL,
+                "number %d of the series is missing although %d is there; it ends before", missing, missing + 1);
     return KD_OK;
 }
 
