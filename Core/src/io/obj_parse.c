@@ -229,6 +229,10 @@ static void obj_parse_face(obj_parser *p)
 static void obj_parse_material(obj_parser *p)
 {
     kdi_obj_token name = kdi_obj_take_rest(&p->cursor);
+    if (name.length == 0) {
+        p->material = -1; /* from here on none */
+        return;
+    }
     int32_t next = (int32_t)p->data->materials.count, present;
     if (kdi_name_table_add(&p->data->material_names, name.text, name.length, next, &present) != KD_OK) {
         obj_stop(p, KD_OUT_OF_MEMORY, "no memory for the table of materials");
