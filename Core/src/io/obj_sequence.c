@@ -1,6 +1,7 @@
 /* kd_obj_sequence_read: a numbered series of OBJ files as shapes. The files are counted first, so that all positions go
  * straight into their place; then each is read, and only its vertices are looked at. */
 #include "io/obj_parse.h"
+#include "io/pointcache.h"
 #include "io/scene_format.h"
 #include "kinedriver/obj.h"
 #include "model/scene.h"
@@ -167,12 +168,11 @@ kd_result kd_obj_sequence_read(const char *path, const kd_read_desc *desc, kd_sc
         return KDI_ERROR(findings, KD_VALUE, NULL,
                          "'%s' has no number of 1 to 9 digits (or '#') in the file's name to count by", path);
     kd_result result = sequence_count(&s);
-    double frame_time = desc->frame_time_s > 0.0 ? desc->frame_time_s : KD_SHAPES_FRAME_TIME_S;
-    for (int frame = 0; result == KD_OK && frame < s.count; frame++) {
+    for (int frame = 0; result == KD_OK && frame < s.count; frame++)
         result = sequence_read_file(&s, frame, out);
-        if (result == KD_OK)
-            (*out)->shapes->times_s[frame] = (float)(frame * frame_time);
-    }
+    double frame_time_s = desc->frame_time_s > 0.0 ? desc->frame_time_s : KD_SHAPES_FRAME_TIME_S;
+    if (result == KD_OK)
+        result = kdi_shapes_space_times((*out)->shapes->times_s, s.count, frame_time_s, findings);
     if (result != KD_OK) {
         kd_scene_free(*out);
         *out = NULL;

@@ -97,6 +97,10 @@ static void the_frame_time_and_the_limit_of_frames_are_obeyed(void **state)
     assert_int_equal(kd_obj_sequence_read(kt_path("Tests/Data/obj/walk/f8.obj"), &desc, &scene, &findings), KD_OK);
     assert_true(scene->shapes->times_s[3] == 1.5f);
     kd_scene_free(scene);
+    desc.frame_time_s = 1e300;
+    assert_int_equal(kd_obj_sequence_read(kt_path("Tests/Data/obj/walk/f8.obj"), &desc, &scene, &findings), KD_RANGE);
+    assert_null(scene);
+    desc.frame_time_s = 0.0;
     desc.limits.frames = 3;
     assert_int_equal(kd_obj_sequence_read(kt_path("Tests/Data/obj/walk/f8.obj"), &desc, &scene, &findings), KD_LIMIT);
     assert_null(scene);
