@@ -31,13 +31,15 @@ bool kd_mdd_fits(const void *data, size_t size)
 static kd_result mdd_read_times(const kdi_pointcache *cache, const kd_read_desc *desc, float *times_s,
                                 kd_findings *findings)
 {
+    if (desc->frame_time_s > 0.0)
+        return kdi_shapes_space_times(times_s, cache->frames, desc->frame_time_s, findings);
     for (size_t i = 0; i < (size_t)cache->frames; i++) {
         size_t at = MDD_HEADER_BYTES + i * 4;
         times_s[i] = kdi_bytes_read_float(cache->data + at, true);
         if (!isfinite(times_s[i]))
-            return KDI_ERROR(findings, KD_NUMBER, NULL, "the time of frame %zu, at byte %zu, is not finite", i, at);
-        if (desc->frame_time_s > 0.0)
-            times_s[i] = (float)((double)i * desc->frame_time_s);
+            return KDI_ERROR(findings, KD_NUMBER, NULL,
+                             "the time of frame %zu, at byte %zu, is not finite; a frame time given replaces all times",
+                             i, at);
     }
     return KD_OK;
 }

@@ -4,7 +4,6 @@
 #include "io/obj_parse.h"
 
 #include "base/allocator.h"
-#include "kinedriver/types.h"
 
 #include <float.h>
 #include <string.h>
@@ -23,43 +22,6 @@ typedef struct obj_parser {
     int32_t largest[OBJ_KINDS]; /* index used, from 0; -1: none */
     kdi_place largest_place[OBJ_KINDS];
 } obj_parser;
-
-static void obj_list_init(kdi_obj_list *list, size_t item_size)
-{
-    memset(list, 0, sizeof *list);
-    list->item_size = item_size;
-}
-
-void kdi_obj_data_init(kdi_obj_data *obj, const kd_read_desc *desc)
-{
-    memset(obj, 0, sizeof *obj);
-    obj->desc = desc;
-    obj_list_init(&obj->positions, sizeof(kd_vec3));
-    obj_list_init(&obj->normals, sizeof(kd_vec3));
-    obj_list_init(&obj->texcoords, 2 * sizeof(float));
-    obj_list_init(&obj->corners, sizeof(kdi_obj_corner));
-    obj_list_init(&obj->runs, sizeof(kdi_obj_run));
-    obj_list_init(&obj->materials, sizeof(kdi_obj_token));
-    kdi_name_table_init(&obj->material_names, &desc->allocator);
-}
-
-static void obj_list_free(kdi_obj_list *list, const kd_allocator *allocator)
-{
-    kdi_free(allocator, list->items, list->capacity * list->item_size);
-    list->items = NULL;
-}
-
-void kdi_obj_data_free(kdi_obj_data *obj)
-{
-    const kd_allocator *allocator = &obj->desc->allocator;
-    obj_list_free(&obj->positions, allocator);
-    obj_list_free(&obj->normals, allocator);
-    obj_list_free(&obj->texcoords, allocator);
-    obj_list_free(&obj->corners, allocator);
-    obj_list_free(&obj->runs, allocator);
-    obj_list_free(&obj->materials, allocator);
-    kdi_name_table_free(&obj->material_names);
-}
 
 static void obj_keep_result(obj_parser *p, kd_result code)
 {
@@ -267,6 +229,10 @@ static void obj_parse_face(obj_parser *p)
 static void obj_parse_material(obj_parser *p)
 {
     kdi_obj_token name = kdi_obj_take_rest(&p->cursor);
+    if (name.length == 0) {
+        p->material = -1; /* from here on none */
+        return;
+    }
     int32_t next = (int32_t)p->data->materials.count, present;
     if (kdi_name_table_add(&p->data->material_names, name.text, name.length, next, &present) != KD_OK) {
         obj_stop(p, KD_OUT_OF_MEMORY, "no memory for the table of materials");

@@ -1,6 +1,8 @@
 /* kd_obj_sequence_read: a numbered series of OBJ files as shapes. The files are counted first, so that all positions go
  * straight into their place; then each is read, and only its vertices are looked at. */
 #include "io/obj_parse.h"
+#include "io/pointcache.h"
+#include "io/scene_format.h"
 #include "kinedriver/obj.h"
 #include "model/scene.h"
 
@@ -44,8 +46,7 @@ static bool sequence_is_number(char c, bool pattern)
 /* Finds the last run of '#' or, without one, of digits in the file's name before its extension. */
 static bool sequence_find_number(obj_sequence *s)
 {
-    const char *name = strrchr(s->path, '/');
-    name = name ? name + 1 : s->path;
+    const char *name = kdi_path_file_name(s->path);
     bool pattern = strchr(name, '#') != NULL;
     const char *dot = strrchr(name, '.');
     const char *end = dot ? dot : name + strlen(name);
@@ -78,10 +79,14 @@ static kd_result sequence_count(obj_sequence *s)
         return KDI_ERROR(s->findings, KD_FILE_NOT_FOUND, NULL,
                          "no file of the series '%s' can be opened at number %d; name the first file instead", s->path,
                          s->first);
-    if (s->first <= SEQUENCE_LAST_NUMBER - s->count - 1 && sequence_exists(s, s->first + s->count + 1))
-        KDI_WARNING(s->findings, KD_COUNT_MISMATCH, NULL,
-                    "number %d of the series is missing although %d is there; it ends before", s->first + s->count,
-                    s->first + s->count + 1);
+    int missing = s->first + s->count;
+    if (missing >= SEQUENCE_LAST_NUMBER || !sequence_exists(s, missing + 1))
+        return KD_OK;
+    if (s->desc->strict)
+        return KDI_ERROR(s->findings, KD_COUNT_MISMATCH, NULL,
+                         "number %d of the series is missing although %d is there", missing, missing + 1);
+    KDI_WARNING(s->findings, KD_COUNT_MISMATCH, NULL,
+                "number %d of the series is missing although %d is there; it ends before", missing, missing + 1);
     return KD_OK;
 }
 
@@ -163,12 +168,11 @@ kd_result kd_obj_sequence_read(const char *path, const kd_read_desc *desc, kd_sc
         return KDI_ERROR(findings, KD_VALUE, NULL,
                          "'%s' has no number of 1 to 9 digits (or '#') in the file's name to count by", path);
     kd_result result = sequence_count(&s);
-    double frame_time = desc->frame_time_s > 0.0 ? desc->frame_time_s : KD_SHAPES_FRAME_TIME_S;
-    for (int frame = 0; result == KD_OK && frame < s.count; frame++) {
+    for (int frame = 0; result == KD_OK && frame < s.count; frame++)
         result = sequence_read_file(&s, frame, out);
-        if (result == KD_OK)
-            (*out)->shapes->times_s[frame] = (float)(frame * frame_time);
-    }
+    double frame_time_s = desc->frame_time_s > 0.0 ? desc->frame_time_s : KD_SHAPES_FRAME_TIME_S;
+    if (result == KD_OK)
+        result = kdi_shapes_space_times((*out)->shapes->times_s, s.count, frame_time_s, findings);
     if (result != KD_OK) {
         kd_scene_free(*out);
         *out = NULL;

@@ -12,6 +12,7 @@ typedef struct obj_writer {
     const kd_scene *scene;
     kd_buffer *out;
     bool failed;
+    int32_t material;                                  /* that the last "usemtl" named; -1: none */
     size_t first_vertex, first_texcoord, first_normal; /* of the present mesh, counted from 1 */
 } obj_writer;
 
@@ -98,8 +99,9 @@ static void obj_write_faces(obj_writer *w, const kd_mesh *mesh)
 {
     for (int32_t i = 0; i < mesh->part_count; i++) {
         const kd_mesh_part *part = &mesh->parts[i];
-        if (part->material >= 0)
-            obj_put_name(w, "usemtl ", w->scene->materials[part->material].name);
+        if (part->material != w->material)
+            obj_put_name(w, "usemtl ", part->material >= 0 ? w->scene->materials[part->material].name : "");
+        w->material = part->material;
         for (int32_t k = part->first_index; k < part->first_index + part->index_count && !w->failed; k++) {
             if (k % 3 == 0)
                 obj_put_text(w, "f");
@@ -126,7 +128,7 @@ kd_result kd_obj_write(const kd_scene *scene, kd_buffer *out, kd_findings *findi
         return KDI_ERROR(findings, KD_EMPTY, NULL, "OBJ holds meshes, and there are none");
     obj_tell_losses(scene, findings);
     size_t size_before = out->size;
-    obj_writer w = {scene, out, false, 1, 1, 1};
+    obj_writer w = {scene, out, false, -1, 1, 1, 1};
     for (int32_t i = 0; i < scene->mesh_count; i++) {
         const kd_mesh *mesh = &scene->meshes[i];
         if (mesh->name[0] != '\0')

@@ -5,6 +5,7 @@
 #include "model/scene.h"
 #include "text/findings.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -127,6 +128,16 @@ kd_scene *kdi_pointcache_make_scene(const kdi_pointcache *cache, const kd_read_d
         return scene;
     kd_scene_free(scene);
     return NULL;
+}
+
+kd_result kdi_shapes_space_times(float *times_s, int64_t frames, double frame_time_s, kd_findings *findings)
+{
+    if (!((double)(frames - 1) * frame_time_s <= FLT_MAX))
+        return KDI_ERROR(findings, KD_RANGE, NULL, "%lld frames of %g s each do not give finite times",
+                         (long long)frames, frame_time_s);
+    for (int64_t i = 0; i < frames; i++)
+        times_s[i] = (float)((double)i * frame_time_s);
+    return KD_OK;
 }
 
 kd_result kdi_pointcache_check_scene(const kd_scene *scene, const char *format, kd_findings *findings)

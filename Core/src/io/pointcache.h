@@ -33,6 +33,9 @@ kd_result kdi_pointcache_check(const kdi_pointcache *cache, size_t vertices_at, 
 kd_scene *kdi_pointcache_make_scene(const kdi_pointcache *cache, const kd_read_desc *desc, kd_result *result,
                                     kd_findings *findings);
 
+/* Evenly spaced times from 0 on. Fails where the last is beyond what a float holds. */
+kd_result kdi_shapes_space_times(float *times_s, int64_t frames, double frame_time_s, kd_findings *findings);
+
 /* Whether the scene has shapes to write; warns of what the format, called by this name, leaves out. */
 kd_result kdi_pointcache_check_scene(const kd_scene *scene, const char *format, kd_findings *findings);
 

@@ -60,6 +60,11 @@ static void a_pattern_begins_at_0_or_1(void **state)
     kt_expect_finding(&findings, KD_SEVERITY_WARNING, KD_COUNT_MISMATCH,
                       "number 2 of the series is missing although 3");
     kd_scene_free(scene);
+    kd_read_desc desc = kd_read_desc_default();
+    desc.strict = true;
+    assert_int_equal(kd_obj_sequence_read(kt_path("Tests/Data/obj/walk/gap#.obj"), &desc, &scene, &findings),
+                     KD_COUNT_MISMATCH);
+    assert_null(scene);
     assert_int_equal(read_series(kt_path("Tests/Data/obj/walk/pad###.obj"), &scene, &findings), KD_FILE_NOT_FOUND);
     kt_expect_finding(&findings, KD_SEVERITY_ERROR, KD_FILE_NOT_FOUND, "name the first file");
     kd_findings_free(&findings);
@@ -92,6 +97,10 @@ static void the_frame_time_and_the_limit_of_frames_are_obeyed(void **state)
     assert_int_equal(kd_obj_sequence_read(kt_path("Tests/Data/obj/walk/f8.obj"), &desc, &scene, &findings), KD_OK);
     assert_true(scene->shapes->times_s[3] == 1.5f);
     kd_scene_free(scene);
+    desc.frame_time_s = 1e300;
+    assert_int_equal(kd_obj_sequence_read(kt_path("Tests/Data/obj/walk/f8.obj"), &desc, &scene, &findings), KD_RANGE);
+    assert_null(scene);
+    desc.frame_time_s = 0.0;
     desc.limits.frames = 3;
     assert_int_equal(kd_obj_sequence_read(kt_path("Tests/Data/obj/walk/f8.obj"), &desc, &scene, &findings), KD_LIMIT);
     assert_null(scene);

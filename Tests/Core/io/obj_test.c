@@ -314,7 +314,13 @@ static void a_written_scene_reads_back(void **state)
             assert_int_equal(mesh->indices[i], body->indices[i]);
             assert_int_equal(mesh->indices[6 + i], shield->indices[i] + 4);
         }
-        assert_string_equal(read->materials[mesh->parts[0].material].name, "cloth");
+        assert_int_equal(mesh->part_count, 4); /* each mesh has a triangle of cloth and one without material */
+        for (int i = 0; i < 4; i++) {
+            assert_int_equal(mesh->parts[i].first_index, 3 * i);
+            assert_int_equal(mesh->parts[i].material, i % 2 ? -1 : 0);
+        }
+        assert_int_equal(read->material_count, 1);
+        assert_string_equal(read->materials[0].name, "cloth");
         kd_scene_free(read);
         kd_scene_free(scene);
         kd_buffer_free(&text);

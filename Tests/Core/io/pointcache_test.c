@@ -138,6 +138,23 @@ static void bytes_behind_the_last_frame_are_told(void **state)
     kd_buffer_free(&content);
 }
 
+static void a_frame_time_replaces_bad_times_but_must_give_finite_ones(void **state)
+{
+    (void)state;
+    kd_scene *scene = read_file(kd_mdd_read, "Tests/Bad/pointcache/time.mdd", 0.5);
+    check_times(scene->shapes, 0.0, 0.5, 1.0);
+    kd_scene_free(scene);
+    kd_buffer pc2 = kt_load("Tests/Data/pointcache/wave.pc2"), mdd = kt_load("Tests/Data/pointcache/wave.mdd");
+    kd_findings findings = kd_findings_make(NULL);
+    kd_read_desc desc = kd_read_desc_default();
+    desc.frame_time_s = 1e300;
+    assert_int_equal(read_mdd(mdd.data, mdd.size, &desc, &findings), KD_RANGE);
+    assert_int_equal(read_pc2(pc2.data, pc2.size, &desc, &findings), KD_NUMBER);
+    kd_findings_free(&findings);
+    kd_buffer_free(&pc2);
+    kd_buffer_free(&mdd);
+}
+
 static void limits_are_obeyed(void **state)
 {
     (void)state;
@@ -304,6 +321,7 @@ int main(void)
         cmocka_unit_test(mdd_has_positions_and_times),
         cmocka_unit_test(a_bad_file_is_refused_with_the_byte_where),
         cmocka_unit_test(bytes_behind_the_last_frame_are_told),
+        cmocka_unit_test(a_frame_time_replaces_bad_times_but_must_give_finite_ones),
         cmocka_unit_test(limits_are_obeyed),
         cmocka_unit_test(mdd_is_recognised_by_its_size),
         cmocka_unit_test(shapes_written_as_pc2_read_back),
