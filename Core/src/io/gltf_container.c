@@ -3,6 +3,7 @@
  * Before the text is parsed its values are counted and its depth is measured, since the JSON library takes far more
  * memory than the text and recurses. A file beside is opened only by a plain relative path below the folder that the
  * caller named. */
+#include "io/gltf_base64.h"
 #include "io/gltf_read.h"
 
 #include <stdio.h>
@@ -14,8 +15,10 @@ enum { GLB_HEADER = 12, GLB_CHUNK_HEADER = 8, GLB_LARGEST_PATH = 4096 };
 #define GLB_CHUNK_JSON UINT32_C(0x4E4F534A)
 #define GLB_CHUNK_BIN  UINT32_C(0x004E4942)
 
-/* More values than any scene has that would still fit the other limits. */
+/* More than any scene has that would still fit the other limits. An object costs the library some 250 bytes, any other
+ * value about 50, so that the parsed document stays below some 500 MB. */
 static const size_t JSON_VALUE_LIMIT = (size_t)1 << 22;
+static const size_t JSON_OBJECT_LIMIT = (size_t)1 << 20;
 
 static uint32_t glb_u32(const unsigned char *at)
 {
@@ -25,6 +28,7 @@ static uint32_t glb_u32(const unsigned char *at)
 static bool json_check_extent(kdi_gltf *gltf, const char *text, size_t size)
 {
     size_t values = 0;
+    size_t objects = 0;
     int depth = 0;
     int deepest = 0;
     bool in_string = false;
@@ -39,12 +43,14 @@ static bool json_check_extent(kdi_gltf *gltf, const char *text, size_t size)
         }
         in_string = c == '"';
         values += c == ',' || c == '[' || c == '{';
+        objects += c == '{';
         depth += (c == '[' || c == '{') - (c == ']' || c == '}');
         if (depth > deepest)
             deepest = depth;
     }
-    if (values > JSON_VALUE_LIMIT)
-        return kdi_gltf_error(gltf, KD_LIMIT, NULL, "the JSON text has more than %zu values", JSON_VALUE_LIMIT);
+    if (values > JSON_VALUE_LIMIT || objects > JSON_OBJECT_LIMIT)
+        return kdi_gltf_error(gltf, KD_LIMIT, NULL, "the JSON text has more than %zu values or %zu objects",
+                              JSON_VALUE_LIMIT, JSON_OBJECT_LIMIT);
     if (deepest > gltf->desc->limits.depth)
         return kdi_gltf_error(gltf, KD_LIMIT, NULL, "JSON values are nested deeper than the limit of %d",
                               gltf->desc->limits.depth);
@@ -221,6 +227,8 @@ static bool buffer_load(kdi_gltf *gltf, const kdi_json *json, kdi_gltf_buffer *b
         return kdi_gltf_error(gltf, KD_TRUNCATED, json, "the buffer should have %lld bytes but has %zu",
                               (long long)length, buffer->size);
     buffer->size = (size_t)length;
+    if (!buffer->data)
+        buffer->data = (const unsigned char *)""; /* an empty one still has a place to count from */
     return true;
 }
 

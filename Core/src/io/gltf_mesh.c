@@ -108,7 +108,7 @@ static bool mesh_read_primitives(kdi_gltf *gltf, kdi_gltf_mesh *in, kdi_arena *t
     return used == 0 || mesh_read_content(gltf, in, primitives, used);
 }
 
-/* The stick figure that our writer adds for viewers is no content. */
+/* The bone mesh that our writer adds for viewers is no content. */
 static bool mesh_is_bones(const kdi_json *json)
 {
     kdi_json extras = kdi_json_member(json, "extras");
@@ -132,7 +132,7 @@ static bool mesh_read_node(kdi_gltf *gltf, const kdi_json *nodes, int32_t node)
         !kdi_json_get_index(gltf, &skin_at, skin_count, &in.skin))
         return false;
     if (mesh_is_bones(&json)) {
-        kdi_gltf_note(gltf, KD_UNUSED, &json, "the stick figure is for viewers and is left out");
+        kdi_gltf_note(gltf, KD_UNUSED, &json, "the bone mesh is for viewers only and is left out");
         return true;
     }
     memset(in.mesh, 0, sizeof *in.mesh);

@@ -143,7 +143,7 @@ static int skin_settle_vertex(skin_reading *reading, size_t vertex, uint16_t *jo
     }
     for (int i = 0; i < count; i++) {
         joints[i] = list[i].joint;
-        weights[i] = fabs(sum - 1.0) > 1e-6 ? (float)(list[i].weight / sum) : (float)list[i].weight;
+        weights[i] = fabs(sum - 1.0) > 1e-7 ? (float)(list[i].weight / sum) : (float)list[i].weight;
     }
     return count;
 }

@@ -1,6 +1,6 @@
 /* Affine maps as files hold them: taken apart into translation, rotation and scale, inverted, compared. In double
  * precision, since the result becomes the rest pose that everything else is measured from. */
-#include "io/gltf_read.h"
+#include "model/affine.h"
 
 #include "kinedriver/math.h"
 
@@ -141,7 +141,7 @@ bool kdi_affine_unit(kd_quat *q, double *off)
         *q = kd_quat_identity();
         return false;
     }
-    if (*off > 1e-7) /* one that is unit already keeps its bits */
+    if (*off > 1e-6)
         *q = kd_quat_make((float)(x / length), (float)(y / length), (float)(z / length), (float)(w / length));
     return true;
 }
