@@ -104,6 +104,12 @@ const kdi_attribute *kdi_element_attribute(const kdi_element *element, int index
     return index - common < element->attribute_count ? &element->attributes[index - common] : NULL;
 }
 
+double kdi_attribute_factor(const kdi_attribute *attribute, const kd_rig *rig)
+{
+    bool radians = attribute->unit == KD_UNIT_ANGLE && rig->units.angle == KD_ANGLE_RADIAN;
+    return radians ? 3.14159265358979323846 / 180.0 : 1.0;
+}
+
 static unsigned format_channel_variant(const kd_joint_channel *channel)
 {
     if (channel->channel == KD_CHANNEL_TRANSLATE)

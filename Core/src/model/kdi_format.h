@@ -47,8 +47,8 @@ typedef struct kdi_attribute {
     kd_unit unit;
     kdi_mirror mirror;
     size_t offset;
-    const char *initial;      /* default, as written in a file; NULL: required */
-    double min, max;          /* of each number; both 0: any */
+    const char *initial;      /* default, as written in a file, angles in degrees; NULL: required */
+    double min, max;          /* of each number, angles in degrees; both 0: any */
     const char *const *names; /* of an enum, ended by NULL */
     const char *text;         /* one line of documentation */
 } kdi_attribute;
@@ -112,6 +112,9 @@ const kdi_node_format *kdi_format_find_node(const char *element_name);
 
 /* All attributes of an element, the common ones of a node first. NULL beyond the last. */
 const kdi_attribute *kdi_element_attribute(const kdi_element *element, int index);
+
+/* What defaults and ranges of the table are multiplied by in this rig: 1, or the radians of a degree. */
+double kdi_attribute_factor(const kdi_attribute *attribute, const kd_rig *rig);
 
 /* Which of a node type's sets of ports is there: rows of kdi_port say in which variants they exist. */
 unsigned kdi_node_variant(const kd_node *node);

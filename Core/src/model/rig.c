@@ -65,6 +65,8 @@ kd_result kdi_item_init(kd_rig *rig, const kdi_element *element, void *item)
             kd_result result = kdi_value_parse(rig, attribute, text, strlen(text), item, NULL);
             if (result != KD_OK)
                 return result;
+            if (attribute->kind == KDI_KIND_NUMBER)
+                *(double *)(void *)((char *)item + attribute->offset) *= kdi_attribute_factor(attribute, rig);
         } else if (kdi_value_text(attribute, item)) {
             *kdi_value_text(attribute, item) = "";
         } else if (attribute->kind == KDI_KIND_PORT) {
