@@ -29,6 +29,10 @@ const char *kd_scene_format_name(const char *path, const void *data, size_t size
  * input. desc may be NULL for the defaults. On failure *out is NULL. */
 kd_result kd_scene_load(const char *path, const kd_read_desc *desc, kd_scene **out, kd_findings *findings);
 
+/* Appends the bytes of a file of this name, of which only the extension matters. On failure out is as before. What the
+ * format cannot hold is told by warnings KD_LOSSY. */
+kd_result kd_scene_write(const kd_scene *scene, const char *name, kd_buffer *out, kd_findings *findings);
+
 /* Writes a file by the extension of its path and the defaults of the format, or leaves what was there on failure. What
  * the format cannot hold is told by warnings KD_LOSSY. */
 kd_result kd_scene_save(const kd_scene *scene, const char *path, kd_findings *findings);

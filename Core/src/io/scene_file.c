@@ -1,5 +1,5 @@
-/* kd_scene_load and kd_scene_save: a file's bytes go to the reader, or come from the writer, that the table of formats
- * names. A file is either written whole or not touched. */
+/* kd_scene_load, kd_scene_write and kd_scene_save: a file's bytes go to the reader, or come from the writer, that the
+ * table of formats names. A file is either written whole or not touched. */
 #include "kinedriver/scene_file.h"
 
 #include "io/scene_format.h"
@@ -67,17 +67,21 @@ kd_result kd_scene_load(const char *path, const kd_read_desc *desc, kd_scene **o
     return result;
 }
 
+kd_result kd_scene_write(const kd_scene *scene, const char *name, kd_buffer *out, kd_findings *findings)
+{
+    const kdi_scene_format *format = kdi_scene_format_for(name);
+    if (format)
+        return format->write(scene, name, out, findings);
+    char list[KDI_SCENE_FORMAT_LIST_SIZE];
+    kdi_scene_format_list(true, list);
+    return KDI_ERROR(findings, KD_FORMAT_UNKNOWN, NULL, "the extension must be that of %s: '%s'", list,
+                     kdi_path_file_name(name));
+}
+
 kd_result kd_scene_save(const kd_scene *scene, const char *path, kd_findings *findings)
 {
-    const kdi_scene_format *format = kdi_scene_format_for(path);
-    if (!format) {
-        char list[KDI_SCENE_FORMAT_LIST_SIZE];
-        kdi_scene_format_list(true, list);
-        return KDI_ERROR(findings, KD_FORMAT_UNKNOWN, NULL, "the extension must be that of %s: '%s'", list,
-                         kdi_path_file_name(path));
-    }
     kd_buffer bytes = kd_buffer_make(scene->arena ? &scene->arena->allocator : NULL);
-    kd_result result = format->write(scene, path, &bytes, findings);
+    kd_result result = kd_scene_write(scene, path, &bytes, findings);
     if (result == KD_OK)
         result = kd_file_write(path, bytes.data, bytes.size, findings);
     kd_buffer_free(&bytes);

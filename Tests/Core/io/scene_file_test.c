@@ -198,6 +198,34 @@ static void the_two_forms_of_gltf_go_by_extension(void **state)
     kd_buffer_free(&binary);
 }
 
+static void writing_gives_the_bytes_that_saving_stores(void **state)
+{
+    (void)state;
+    kt_random random = kt_random_make(2);
+    kd_scene *scene = kt_scene_make(&random);
+    kd_scene_format format;
+    for (int i = 0; kd_scene_format_get(i, &format); i++) {
+        char name[64], path[128];
+        if (!format.writable)
+            continue;
+        snprintf(name, sizeof name, "written.%.*s", (int)strcspn(format.extensions, " "), format.extensions);
+        snprintf(path, sizeof path, "%s", kt_out_path(name));
+        kd_buffer bytes = kd_buffer_make(NULL), stored = kd_buffer_make(NULL);
+        assert_int_equal(kd_scene_write(scene, name, &bytes, NULL), KD_OK);
+        assert_int_equal(kd_scene_save(scene, path, NULL), KD_OK);
+        assert_int_equal(kd_file_read(path, 1 << 20, &stored, NULL), KD_OK);
+        assert_int_equal(stored.size, bytes.size);
+        assert_memory_equal(stored.data, bytes.data, bytes.size);
+        kd_buffer_free(&bytes);
+        kd_buffer_free(&stored);
+    }
+    kd_buffer none = kd_buffer_make(NULL);
+    assert_int_equal(kd_scene_write(scene, "written.xyz", &none, NULL), KD_FORMAT_UNKNOWN);
+    assert_int_equal(none.size, 0);
+    kd_buffer_free(&none);
+    kd_scene_free(scene);
+}
+
 static void a_pattern_loads_a_series(void **state)
 {
     (void)state;
@@ -278,6 +306,7 @@ int main(void)
         cmocka_unit_test(a_file_that_cannot_be_saved_leaves_the_old_one),
         cmocka_unit_test(a_saved_scene_loads_again),
         cmocka_unit_test(the_two_forms_of_gltf_go_by_extension),
+        cmocka_unit_test(writing_gives_the_bytes_that_saving_stores),
         cmocka_unit_test(a_pattern_loads_a_series),
         cmocka_unit_test(a_file_with_a_number_sign_in_its_name_is_no_series),
         cmocka_unit_test(every_allocation_may_fail),
