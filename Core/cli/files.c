@@ -16,12 +16,12 @@ enum { FILES_LIST = 256 };
 
 static const char files_rig[] = "kdi";
 
-/* Fills list with extensions from the library's table, behind what it holds. */
-static const char *files_list_scenes(char list[FILES_LIST], bool only_writable)
+/* Appends the extensions of the library's table to a list: those that can be written, or those that can be read. */
+static const char *files_list_scenes(char list[FILES_LIST], bool writable)
 {
     kd_scene_format format;
     for (int i = 0; kd_scene_format_get(i, &format); i++) {
-        if (only_writable && !format.writable)
+        if (!(writable ? format.writable : format.readable))
             continue;
         size_t length = strlen(list);
         snprintf(list + length, FILES_LIST - length, "%s%s", length > 0 ? "|" : "", format.extensions);
