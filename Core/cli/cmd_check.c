@@ -3,6 +3,7 @@
 #include "files.h"
 #include "report.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,24 +47,36 @@ static cli_exit check_load_skeleton(cli_call *call, kd_scene **scene)
     return problem;
 }
 
+static bool check_is_same(const kd_finding *a, const kd_finding *b)
+{
+    return a->severity == b->severity && a->error.code == b->error.code && a->error.line == b->error.line &&
+           a->error.column == b->error.column && strcmp(a->error.text, b->error.text) == 0;
+}
+
+/* Drops from a list what another one, in the same order, holds already. */
+static void check_drop_known(kd_findings *findings, const kd_findings *known)
+{
+    size_t kept = 0, next = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        if (next < known->count && check_is_same(&findings->items[i], &known->items[next])) {
+            findings->counts[findings->items[i].severity]--;
+            next++;
+        } else {
+            findings->items[kept++] = findings->items[i];
+        }
+    }
+    findings->count = kept < KD_FINDINGS_DEFAULT_LIMIT ? kept : KD_FINDINGS_DEFAULT_LIMIT;
+}
+
 /* Reading has checked all but the joints: of the full check only what concerns them is new. */
 static cli_exit check_joints(cli_call *call, const char *path, const kd_rig *rig, const kd_skeleton *skeleton)
 {
     kd_findings findings = kd_findings_make(NULL);
     kd_findings known = kd_findings_make(NULL);
+    findings.limit = known.limit = SIZE_MAX;
     kd_rig_validate(rig, NULL, &known);
     kd_rig_validate(rig, skeleton, &findings);
-    size_t kept = 0;
-    for (size_t i = 0; i < findings.count; i++) {
-        bool is_known = false;
-        for (size_t k = 0; k < known.count && !is_known; k++)
-            is_known = memcmp(&findings.items[i], &known.items[k], sizeof known.items[k]) == 0;
-        if (is_known)
-            findings.counts[findings.items[i].severity]--;
-        else
-            findings.items[kept++] = findings.items[i];
-    }
-    findings.count = kept;
+    check_drop_known(&findings, &known);
     kd_findings_free(&known);
     return cli_report(call, cli_input_name(path), &findings);
 }
@@ -103,7 +116,7 @@ const cli_command cli_command_check = {
                    "syntax, unknown elements and "
                    "attributes, values out of range, names used twice, connections that lead nowhere or in a circle, "
                    "nodes without effect. With a "
-                   "skeleton, joints that it does not have are reported too.",
+                   "skeleton, joints that it does not have are reported too, once the rig itself has no errors.",
     CLI_ARGUMENTS(arguments),
     CLI_OPTIONS(options),
     CLI_EXAMPLES(examples),

@@ -142,6 +142,14 @@ class ManualTest(ProgramTest):
                 self.assertIn(f"kinedriver-{command['name'].replace(' ', '-')} - {command['summary'].split(',')[0][:20]}", text)
                 self.assertRegex(text, "(?m)^EXAMPLES$")
 
+    @unittest.skipUnless(shutil.which("man"), "man is not installed")
+    def test_man_itself_shows_the_page_without_warnings(self):
+        page = self.write("kinedriver.1", self.good("man").stdout)
+        done = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", str(page)], capture_output=True, timeout=60,
+                              env=program.environment(MANPAGER="cat", PAGER="cat", LC_ALL="C.UTF-8"))
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertIn(b"EXIT STATUS", re.sub(rb".\x08|\x1b\[[0-9;]*m", b"", done.stdout))
+
     def test_page_of_a_group_is_clean(self):
         self.assertIn("completion bash", self.check_page("completion"))
 

@@ -49,8 +49,10 @@ class InfoTest(ProgramTest):
         self.assertEqual((shapes["vertices"], shapes["frames"]), (vertices, frames))
 
     def test_series_of_files(self):
-        shapes, = self.described(str(tap.ROOT / "Tests/Data/obj/walk/pad#.obj"))["shapes"]
-        self.assertEqual(shapes["frames"], 4)
+        for number in range(1, 4):
+            self.write(f"step{number:02}.obj", fixtures.CUBE.replace("v 0 0 0", f"v 0 0 -{number}"))
+        shapes, = self.described("step##.obj")["shapes"]
+        self.assertEqual((shapes["frames"], shapes["min"]), (3, [0, 0, -3]))
 
     def test_list_names_every_joint(self):
         self.assertNotIn("joint_list", self.described("body.glb"))

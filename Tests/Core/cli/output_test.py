@@ -112,6 +112,26 @@ class ColorTest(ProgramTest):
         self.assertIn(b"\x1b", run_on_terminal("info", "none.bvh", NO_COLOR=""))
 
 
+class ProgressTest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.large = self.folder / "large.bvh"
+        with open(self.large, "wb") as file:
+            file.write(b"HIERARCHY rubbish")
+            file.truncate(40_000_000)
+
+    def test_large_file_on_a_terminal_shows_a_line_and_takes_it_back(self):
+        shown = run_on_terminal("info", str(self.large))
+        self.assertIn(b"large.bvh (40 MB) ...\r\x1b[K", shown)
+        self.assertIn(b"error", shown.split(b"\x1b[K")[-1])
+
+    def test_nothing_is_shown_elsewhere(self):
+        self.assertNotIn("reading", self.wrong_input("info", "large.bvh").err)
+        self.assertNotIn(b"reading", run_on_terminal("info", "-q", str(self.large)))
+        self.assertNotIn(b"reading", run_on_terminal("info", str(self.large), TERM="dumb"))
+        self.assertNotIn(b"reading", run_on_terminal("info", "none.bvh"))
+
+
 class JsonTest(ProgramTest):
     def test_document_has_its_members_whatever_happens(self):
         fixtures.write_all(self.folder)
