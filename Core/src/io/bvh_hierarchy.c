@@ -1,5 +1,5 @@
-/* The joints of a BVH file. The nesting is followed by going up and down parent indices, so that depth costs nothing
- * and cannot exhaust a stack; the limit on joints is the limit on depth. */
+/* The joints of a BVH file. The nesting is followed by going up and down parent indices, so that no depth can exhaust a
+ * stack; the limit on it is for those who come after. */
 #include "io/bvh_hierarchy.h"
 
 #include "base/allocator.h"
@@ -37,6 +37,10 @@ static kd_result hierarchy_add_joint(kdi_bvh_text *text, kdi_bvh_hierarchy *hier
         return KDI_BVH_ERROR(text, KD_LIMIT, at,
                              "more than %d joints, End Sites included; raise the limit to read them",
                              text->desc->limits.joints);
+    int depth = parent == KD_NO_JOINT ? 1 : hierarchy->joints[parent].depth + 1;
+    if (depth > text->desc->limits.depth)
+        return KDI_BVH_ERROR(text, KD_LIMIT, at, "joints nested more than %d deep; raise the limit to read them",
+                             text->desc->limits.depth);
     void *joints = hierarchy->joints;
     if (!kdi_reserve(&hierarchy->allocator, &joints, &hierarchy->joint_capacity, hierarchy->joint_count + 1,
                      sizeof(kdi_bvh_joint)))
@@ -45,6 +49,7 @@ static kd_result hierarchy_add_joint(kdi_bvh_text *text, kdi_bvh_hierarchy *hier
     kdi_bvh_joint *joint = &hierarchy->joints[hierarchy->joint_count++];
     memset(joint, 0, sizeof *joint);
     joint->parent = parent;
+    joint->depth = depth;
     joint->name_at = at;
     joint->first_channel = (int32_t)hierarchy->channel_count;
     if (parent != KD_NO_JOINT)
