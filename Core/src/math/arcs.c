@@ -1,5 +1,5 @@
-/* The inverse circular functions. Arc tangent of a ratio of at most one is a polynomial; arc sine and arc cosine take
- * the half angle where they are steep, so that no digits are lost near one. */
+/* The inverse circular functions. Arc tangent is a polynomial in a ratio; arc sine and arc cosine take the half angle
+ * where they are steep, so that no digits are lost near one. */
 #include "kinedriver/scalar.h"
 
 #include "math/arcs.h"
@@ -14,22 +14,25 @@ float kd_atan(float x)
     return kdi_atan2(kdi_float_clean(x), 1.0f);
 }
 
-/* asin(s) - s for 0 <= s <= 1/2, z = s * s. */
-static float arcs_sine_rest(float s, float z)
+/* asin(s) for 0 <= s <= 1/2, z = s * s. */
+static double arcs_sine(double s, double z)
 {
-    float p = 0.166666597f +
-              z * (0.0750051886f + z * (0.0445144586f + z * (0.0318264626f + z * (0.0143739861f + z * 0.0376001112f))));
-    return s * z * p;
+    double zz = z * z;
+    double p =
+        ((0.16666666626724766 + z * 0.075000050420532746) + zz * (0.044640687717554084 + z * 0.030426842488275121)) +
+        (zz * zz) * ((0.021863003667342378 + z * 0.020659059163935026) +
+                     zz * (0.0019484079375096642 + z * 0.032941796999156558));
+    return s + s * z * p;
 }
 
-/* The sine of half the angle from the pole: exact square, root with its rounding error. */
-static kdi_pair arcs_half_sine(float size, float *square)
+/* The angle from the pole for 1/2 <= size <= 1, as twice the arc sine of the half angle's sine. */
+static double arcs_from_pole(float size)
 {
-    *square = 0.5f * (1.0f - size);
-    float s = KDI_SQRT(*square);
-    kdi_pair back = kdi_pair_product(s, s);
-    float error = ((*square - back.hi) - back.lo) / (s > 0.0f ? 2.0f * s : 1.0f);
-    return kdi_pair_make(s, error);
+    float square = 0.5f * (1.0f - size); /* exact */
+    double z = (double)square, s = (double)KDI_SQRT(square);
+    /* One step of Newton makes a double root of a float root. */
+    s = s > 0.0 ? 0.5 * (s + z / s) : 0.0;
+    return 2.0 * arcs_sine(s, z);
 }
 
 float kd_asin(float x)
@@ -37,12 +40,9 @@ float kd_asin(float x)
     x = kdi_float_clean(x);
     float size = kdi_float_abs(x);
     size = size > 1.0f ? 1.0f : size;
-    float z;
-    kdi_pair s = arcs_half_sine(size, &z);
-    kdi_pair steep = kdi_pair_fast_sum(KDI_HALF_PI, -2.0f * s.hi);
-    float near_one = steep.hi + (steep.lo + (KDI_HALF_PI_TAIL - 2.0f * (arcs_sine_rest(s.hi, z) + s.lo)));
-    float near_zero = size + arcs_sine_rest(size, size * size);
-    return kdi_float_flip(size > 0.5f ? near_one : near_zero, kdi_float_sign(x));
+    double s = (double)size;
+    double angle = size > 0.5f ? 0.5 * KDI_PI - arcs_from_pole(size) : arcs_sine(s, s * s);
+    return kdi_float_flip((float)angle, kdi_float_sign(x));
 }
 
 float kd_acos(float x)
@@ -50,15 +50,7 @@ float kd_acos(float x)
     x = kdi_float_clean(x);
     float size = kdi_float_abs(x);
     size = size > 1.0f ? 1.0f : size;
-    float z;
-    kdi_pair s = arcs_half_sine(size, &z);
-    float rest = arcs_sine_rest(s.hi, z) + s.lo;
-    float near_one = 2.0f * (s.hi + rest);
-    kdi_pair steep = kdi_pair_fast_sum(2.0f * KDI_HALF_PI, -2.0f * s.hi);
-    float near_minus_one = steep.hi + (steep.lo + 2.0f * (KDI_HALF_PI_TAIL - rest));
-    float bend = kdi_float_flip(arcs_sine_rest(size, size * size), kdi_float_sign(x));
-    kdi_pair flat = kdi_pair_fast_sum(KDI_HALF_PI, -kdi_float_flip(size, kdi_float_sign(x)));
-    float near_zero = flat.hi + (flat.lo + (KDI_HALF_PI_TAIL - bend));
-    float steep_part = x < 0.0f ? near_minus_one : near_one;
-    return size > 0.5f ? steep_part : near_zero;
+    double s = (double)size;
+    double angle = size > 0.5f ? arcs_from_pole(size) : 0.5 * KDI_PI - arcs_sine(s, s * s);
+    return (float)(x < 0.0f ? KDI_PI - angle : angle);
 }

@@ -7,54 +7,49 @@
 
 /* x = quarter * (pi / 2) + angle, |angle| <= pi / 4 and a little, quarter modulo 4, for a finite x >= 0. */
 typedef struct kdi_quarter {
-    kdi_pair angle;
+    double angle;
     uint32_t quarter;
 } kdi_quarter;
 
-/* The form for large x: the fraction of x * 2 / pi in integers of any length. */
+/* The form for large x: the fraction of x * 2 / pi in integers. */
 kdi_quarter kdi_quarter_from_large(float x);
 
-/* Below this the number of quarter turns has 12 bits, so that its products with the parts of pi / 2 are exact. */
-#define KDI_CIRCULAR_NEAR 6000.0f
+/* Below this the number of quarter turns has 20 bits, so that its product with 33 bits of pi / 2 is exact. */
+#define KDI_CIRCULAR_NEAR 1e6f
 
-static inline kdi_quarter kdi_quarter_from_near(float x)
+static inline kdi_quarter kdi_quarter_from_angle(float x)
 {
-    int32_t count = kdi_float_nearest(x * 0.636619747f);
-    float n = (float)count;
-    /* pi / 2 in parts of 12, 12, 12 and 24 bits; the first two differences are exact. */
-    float rest = (x - n * 1.5703125f) - n * 0.000483751297f;
+    if (x > KDI_CIRCULAR_NEAR)
+        return kdi_quarter_from_large(x);
+    int32_t count = (int32_t)((double)x * 0.63661977236758138 + 0.5);
+    double n = (double)count;
     kdi_quarter result;
-    kdi_pair sum = kdi_pair_sum(rest, -(n * 7.54953362e-08f));
-    result.angle = kdi_pair_fast_sum(sum.hi, sum.lo - n * 2.56334407e-12f);
+    result.angle = ((double)x - n * 1.5707963267341256) - n * 6.0771005065061922e-11;
     result.quarter = (uint32_t)count;
     return result;
 }
 
-static inline kdi_quarter kdi_quarter_from_angle(float x)
+static inline double kdi_sin_core(double r)
 {
-    return x <= KDI_CIRCULAR_NEAR ? kdi_quarter_from_near(x) : kdi_quarter_from_large(x);
+    double z = r * r;
+    double p = (-0.16666666641607022 + z * 0.0083333293835843088) +
+               (z * z) * (-0.00019839334083433615 + z * 2.7183042312017155e-06);
+    return r + r * z * p;
 }
 
-static inline float kdi_sin_core(kdi_pair r)
+static inline double kdi_cos_core(double r)
 {
-    float z = r.hi * r.hi;
-    float p = -0.166666672f + z * (0.00833337847f + z * (-0.000198524649f + z * 2.82435008e-06f));
-    return r.hi + (r.hi * z * p + r.lo);
-}
-
-static inline float kdi_cos_core(kdi_pair r)
-{
-    float z = r.hi * r.hi;
-    float p = 0.0416666679f + z * (-0.00138889754f + z * (2.48199376e-05f + z * -2.86578484e-07f));
-    kdi_pair main = kdi_pair_fast_sum(1.0f, -0.5f * z);
-    return main.hi + (main.lo + (z * z * p - r.hi * r.lo));
+    double z = r * r;
+    double p = -0.49999999999544675 + z * (0.041666666562000708 + z * -0.0013888881074390238) +
+               (z * z) * (z * (2.4799040093102565e-05 + z * -2.718003044446855e-07));
+    return 1.0 + z * p;
 }
 
 /* kd_sincos for a finite x. */
 static inline void kdi_sincos(float x, float *sine, float *cosine)
 {
     kdi_quarter r = kdi_quarter_from_angle(kdi_float_abs(x));
-    float s = kdi_sin_core(r.angle), c = kdi_cos_core(r.angle);
+    float s = (float)kdi_sin_core(r.angle), c = (float)kdi_cos_core(r.angle);
     uint32_t odd = r.quarter & 1u;
     *sine = kdi_float_flip(odd ? c : s, kdi_float_sign(x) ^ ((r.quarter & 2u) << 30));
     *cosine = kdi_float_flip(odd ? s : c, ((r.quarter + 1u) & 2u) << 30);

@@ -31,19 +31,8 @@ kdi_quarter kdi_quarter_from_large(float x)
     uint64_t rounded = turn + (UINT64_C(1) << 61);
     kdi_quarter result;
     result.quarter = (uint32_t)(rounded >> 62);
-    uint64_t rest = turn - ((uint64_t)result.quarter << 62);
-    uint64_t negative = rest >> 63;
-    uint64_t size = negative ? (uint64_t)0 - rest : rest;
-    /* The upper 48 of the 62 bits go into two floats exactly, then times pi / 2. */
-    uint32_t shift = 0;
-    while ((size >> shift) >= (UINT64_C(1) << 24))
-        shift++;
-    uint32_t low_shift = shift > 24 ? shift - 24 : 0;
-    uint64_t rest_low = (size - ((size >> shift) << shift)) >> low_shift;
-    kdi_pair quarters = kdi_pair_make((float)(uint32_t)(size >> shift) * kdi_float_power_of_two((int32_t)shift - 62),
-                                      (float)(uint32_t)rest_low * kdi_float_power_of_two((int32_t)low_shift - 62));
-    result.angle = kdi_pair_mul(quarters, kdi_pair_make(1.57079637f, -4.37113883e-08f));
-    result.angle.hi = negative ? -result.angle.hi : result.angle.hi;
-    result.angle.lo = negative ? -result.angle.lo : result.angle.lo;
+    /* What is left, from -2^61 to 2^61, times pi / 2 * 2^-62. */
+    int64_t rest = (int64_t)(rounded & ((UINT64_C(1) << 62) - 1)) - (INT64_C(1) << 61);
+    result.angle = (double)rest * 3.4061215800865545e-19;
     return result;
 }

@@ -1,5 +1,5 @@
 /* Powers of e and of two, and the hyperbolic functions made of them. The whole part of the exponent goes into the
- * float's exponent, a polynomial over half a unit to each side gives the rest. */
+ * number's exponent, a polynomial over half a unit to each side gives the rest. */
 #include "kinedriver/scalar.h"
 
 #include "math/exponentials.h"
@@ -12,44 +12,38 @@ float kd_exp(float x)
 float kd_exp2(float x)
 {
     x = kdi_float_clean(x);
-    bool over = x >= 128.0f;
-    float inside = over ? 127.0f : x < -151.0f ? -151.0f : x;
-    float y = kdi_exp2_pair(kdi_pair_make(inside, 0.0f));
-    return over ? FLT_MAX : y;
+    x = x > 130.0f ? 130.0f : x < -152.0f ? -152.0f : x;
+    return kdi_float_from_double(kdi_exp2_core((double)x));
+}
+
+/* e^x - 1 for 0 <= x <= 200. */
+static double exponential_minus_one(double x)
+{
+    int32_t n = kdi_double_nearest(x * 1.4426950408889634);
+    double power = kdi_double_power_of_two(n);
+    return power * kdi_expm1_core(x - (double)n * 0.69314718055994529) + (power - 1.0);
 }
 
 float kd_sinh(float x)
 {
     x = kdi_float_clean(x);
     float size = kdi_float_abs(x);
-    bool over = size > 89.4159851f;
-    float half = kdi_exp_core(over ? 89.0f : size, -1);
-    float far = half - 0.25f / half;
-    float z = size * size;
-    float p = 0.166666672f + z * (0.00833331142f + z * (0.000198426351f + z * 2.78392554e-06f));
-    float near = size + size * z * p;
-    float y = size < 1.0f ? near : over ? FLT_MAX : far;
+    double m = exponential_minus_one((double)(size < 100.0f ? size : 100.0f));
+    float y = kdi_float_from_double(0.5 * (m + m / (m + 1.0)));
     return kdi_float_flip(y, kdi_float_sign(x));
 }
 
 float kd_cosh(float x)
 {
     float size = kdi_float_abs(kdi_float_clean(x));
-    bool over = size > 89.4159851f;
-    float half = kdi_exp_core(over ? 89.0f : size, -1);
-    return over ? FLT_MAX : half + 0.25f / half;
+    double e = kdi_exp_core((double)(size < 100.0f ? size : 100.0f));
+    return kdi_float_from_double(0.5 * (e + 1.0 / e));
 }
 
 float kd_tanh(float x)
 {
     x = kdi_float_clean(x);
     float size = kdi_float_abs(x);
-    float bound = size < 20.0f ? size : 20.0f;
-    float far = 1.0f - 2.0f / (kdi_exp_core(2.0f * bound, 0) + 1.0f);
-    float z = bound * bound;
-    float p =
-        -0.333333313f +
-        z * (0.133332297f + z * (-0.0539500751f + z * (0.0217205472f + z * (-0.00823070481f + z * 0.00219574408f))));
-    float near = bound + bound * z * p;
-    return kdi_float_flip(bound < 0.6f ? near : far, kdi_float_sign(x));
+    double m = exponential_minus_one(2.0 * (double)(size < 20.0f ? size : 20.0f));
+    return kdi_float_flip((float)(m / (m + 2.0)), kdi_float_sign(x));
 }

@@ -6,44 +6,37 @@
 
 #include <stdbool.h>
 
-/* 2^extra * e^x for -105 <= x <= 90. */
-static inline float kdi_exp_core(float x, int32_t extra)
+/* e^r - 1 for |r| <= ln 2 / 2 and a little, with a small relative error also near zero. */
+static inline double kdi_expm1_core(double r)
 {
-    int32_t n = kdi_float_nearest(x * 1.44269502f);
-    float count = (float)n;
-    /* ln 2 in parts of 15 and 24 bits: the first difference is exact. */
-    float main = x - count * 0.693145752f;
-    float tail = count * 1.42860677e-06f;
-    kdi_pair r = kdi_pair_sum(main, -tail);
-    float z = r.hi * r.hi;
-    float p =
-        0.5f +
-        r.hi * (0.166666657f +
-                r.hi * (0.0416664556f + r.hi * (0.00833356939f + r.hi * (0.00139359315f + r.hi * 0.000197426358f))));
-    kdi_pair y = kdi_pair_fast_sum(1.0f, r.hi);
-    return kdi_float_scale(y.hi + (y.lo + (z * p + r.lo)), n + extra);
+    double z = r * r;
+    double p =
+        (0.50000000464319461 + r * 0.16666666817608422) + z * ((0.04166635418114438 + r * 0.0083332728884437622) +
+                                                               z * (0.0013941063346912328 + r * 0.0001991427457065567));
+    return r + z * p;
 }
 
-/* 2^(hi + lo) for -152 <= hi < 128, |lo| at most half a unit in the last place of hi. */
-static inline float kdi_exp2_pair(kdi_pair x)
+/* e^x for |x| <= 200. */
+static inline double kdi_exp_core(double x)
 {
-    int32_t n = kdi_float_nearest(x.hi);
-    float r = (x.hi - (float)n) + x.lo;
-    float p =
-        0.240226507f +
-        r * (0.0555040538f + r * (0.00961808488f + r * (0.00133375078f + r * (0.000154532827f + r * 1.44508831e-05f))));
-    /* ln 2 * r with the part of ln 2 that a float cannot hold; the sum with one is kept exact. */
-    kdi_pair y = kdi_pair_fast_sum(1.0f, r * 0.693147182f);
-    return kdi_float_scale(y.hi + (y.lo + (r * r * p - r * 1.90465421e-09f)), n);
+    int32_t n = kdi_double_nearest(x * 1.4426950408889634);
+    double power = kdi_double_power_of_two(n);
+    return power + power * kdi_expm1_core(x - (double)n * 0.69314718055994529);
+}
+
+/* 2^x for |x| <= 300. */
+static inline double kdi_exp2_core(double x)
+{
+    int32_t n = kdi_double_nearest(x);
+    double power = kdi_double_power_of_two(n);
+    return power + power * kdi_expm1_core((x - (double)n) * 0.69314718055994529);
 }
 
 /* kd_exp for a finite x. */
 static inline float kdi_exp(float x)
 {
-    bool over = x > 88.7228317f;
-    float inside = over ? 88.7228317f : x < -105.0f ? -105.0f : x;
-    float y = kdi_exp_core(inside, 0);
-    return over ? FLT_MAX : y;
+    x = x > 100.0f ? 100.0f : x < -110.0f ? -110.0f : x;
+    return kdi_float_from_double(kdi_exp_core((double)x));
 }
 
 #endif

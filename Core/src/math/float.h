@@ -1,7 +1,8 @@
-/* What the functions of this folder are built from: the bits of a float, the exact square root of the machine,
- * two-float steps. Everything here is + - * / sqrt, a comparison or an integer operation, each with one defined result,
- * so that the same program gives the same bits on every compiler, optimisation level and machine, and so that a version
- * in vector lanes can repeat it step by step. Needs the default float environment: round to nearest, denormals kept. */
+/* What the functions of this folder are built from: the bits of a float, the exact square root of the machine. A
+ * function of a float goes through double, whose 29 spare bits leave little more than the last rounding as error.
+ * Everything is + - * / sqrt, a conversion, a comparison or an integer operation, each with one defined result, so that
+ * the same program gives the same bits on every compiler, optimisation level and machine, and so that a version in
+ * vector lanes can repeat it step by step. Needs the default float environment: round to nearest, denormals kept. */
 #ifndef KDI_MATH_FLOAT_H
 #define KDI_MATH_FLOAT_H
 
@@ -98,54 +99,26 @@ static inline float kdi_float_scale(float x, int32_t n)
     return x * kdi_float_power_of_two(half) * kdi_float_power_of_two(n - half);
 }
 
-/* The nearest integer, halves away from zero, for |x| < 2^22. */
-static inline int32_t kdi_float_nearest(float x)
+/* The nearest integer, halves away from zero, for |x| < 2^30. */
+static inline int32_t kdi_double_nearest(double x)
 {
-    return (int32_t)(x + (x < 0.0f ? -0.5f : 0.5f));
+    return (int32_t)(x + (x < 0.0 ? -0.5 : 0.5));
 }
 
-/* A number as the unevaluated sum of two floats, about 46 bits. */
-typedef struct kdi_pair {
-    float hi, lo;
-} kdi_pair;
-
-static inline kdi_pair kdi_pair_make(float hi, float lo)
+/* 2^n for -1022 <= n <= 1023. */
+static inline double kdi_double_power_of_two(int32_t n)
 {
-    kdi_pair p;
-    p.hi = hi;
-    p.lo = lo;
-    return p;
+    uint64_t bits = (uint64_t)(n + 1023) << 52;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
 }
 
-/* a + b exactly, where |a| >= |b| or a is zero. */
-static inline kdi_pair kdi_pair_fast_sum(float a, float b)
+/* The nearest float, FLT_MAX with the sign of x beyond the range. */
+static inline float kdi_float_from_double(double x)
 {
-    float sum = a + b;
-    return kdi_pair_make(sum, (a - sum) + b);
-}
-
-/* a + b exactly. */
-static inline kdi_pair kdi_pair_sum(float a, float b)
-{
-    float sum = a + b;
-    float b_part = sum - a;
-    return kdi_pair_make(sum, (a - (sum - b_part)) + (b - b_part));
-}
-
-/* a * b exactly, as long as nothing underflows. */
-static inline kdi_pair kdi_pair_product(float a, float b)
-{
-    float a_head = kdi_float_head(a), b_head = kdi_float_head(b);
-    float a_tail = a - a_head, b_tail = b - b_head;
-    float product = a * b;
-    float error = ((a_head * b_head - product) + a_head * b_tail + a_tail * b_head) + a_tail * b_tail;
-    return kdi_pair_make(product, error);
-}
-
-static inline kdi_pair kdi_pair_mul(kdi_pair a, kdi_pair b)
-{
-    kdi_pair p = kdi_pair_product(a.hi, b.hi);
-    return kdi_pair_fast_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
+    x = x > (double)FLT_MAX ? (double)FLT_MAX : x;
+    return (float)(x < -(double)FLT_MAX ? -(double)FLT_MAX : x);
 }
 
 #endif

@@ -25,33 +25,22 @@ static inline kdi_log_parts kdi_log_split(float x)
     return parts;
 }
 
-/* (ln(1 + f) - f + f^2 / 2) / f^3 */
-static inline float kdi_log_rest(float f)
+/* ln of x = 2^exponent * (1 + f): 2 artanh(s) for the fraction, with s = f / (2 + f). */
+static inline double kdi_log_core(kdi_log_parts parts)
 {
-    return 0.333333313f +
-           f * (-0.249999717f +
-                f * (0.200001568f +
-                     f * (-0.166692331f +
-                          f * (0.142834663f +
-                               f * (-0.124258474f +
-                                    f * (0.110543892f +
-                                         f * (-0.108260497f + f * (0.105590083f + f * -0.0589151867f))))))));
+    double f = (double)parts.f;
+    double s = f / (2.0 + f), z = s * s;
+    double p =
+        (0.66666665644622791 + z * 0.40000335396711384) + (z * z) * (0.28537294486508352 + z * 0.23582435126869408);
+    return (double)parts.exponent * 0.69314718055994529 + (2.0 * s + s * z * p);
 }
 
 /* kd_log for a finite x. */
 static inline float kdi_log(float x)
 {
     bool inside = x > 0.0f;
-    kdi_log_parts parts = kdi_log_split(inside ? x : 1.0f);
-    float f = parts.f, e = parts.exponent;
-    float z = f * f;
-    float bend = 0.5f * z;
-    float rest = f * z * kdi_log_rest(f);
-    /* ln 2 in parts of 15 and 24 bits: the first product is exact. */
-    kdi_pair main = kdi_pair_fast_sum(e * 0.693145752f, f);
-    kdi_pair next = kdi_pair_fast_sum(main.hi, -bend);
-    float y = next.hi + (next.lo + (main.lo + (rest + e * 1.42860677e-06f)));
-    return inside ? y : -FLT_MAX;
+    double y = kdi_log_core(kdi_log_split(inside ? x : 1.0f));
+    return inside ? (float)y : -FLT_MAX;
 }
 
 #endif

@@ -77,7 +77,10 @@ float kd_hypot(float x, float y)
     /* Powers of two keep the squares inside the range. */
     float down = large > 1e18f ? 5.42101086e-20f : large < 1e-18f ? 1.26765060e+30f : 1.0f; /* 2^-64, 2^100 */
     float up = large > 1e18f ? 1.84467441e+19f : large < 1e-18f ? 7.88860905e-31f : 1.0f;   /* 2^64, 2^-100 */
-    x *= down;
-    y *= down;
-    return kdi_float_clean(KDI_SQRT(x * x + y * y) * up);
+    double across = (double)(x * down), along = (double)(y * down);
+    double square = across * across + along * along;
+    /* One step of Newton makes a double root of a float root. */
+    double root = (double)KDI_SQRT((float)square);
+    root = root > 0.0 ? 0.5 * (root + square / root) : 0.0;
+    return kdi_float_from_double(root * (double)up);
 }
