@@ -72,7 +72,8 @@ class CheckTest(ProgramTest):
         done = self.wrong_input("check", "bad.kdi", "--skeleton", "none.bvh")
         self.assertRegex(done.err, r"(?m)^none.bvh: error KD02: ")
         self.assertRegex(done.err, r"(?m)^bad.kdi:\d+:\d+: error KD37: ")
-        self.assertIn("cube.obj: error KD22: the file has no skeleton", self.wrong_input("check", "arm.kdi", "-s", "cube.obj").err)
+        done = self.wrong_input("check", "arm.kdi", "-s", "cube.obj")
+        self.assertIn("cube.obj: error KD22: the file has no skeleton", done.err)
 
     def test_strict_makes_warnings_count(self):
         lines = fixtures.ARM.splitlines(keepends=True)

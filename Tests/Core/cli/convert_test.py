@@ -156,7 +156,8 @@ class MotionTest(ConvertTest):
         self.assertEqual(self.read("out.pc2")[32:], data.read_bytes()[32 + 12 * vertices:][:12 * vertices])
 
     def test_frames_behind_the_end_are_an_error(self):
-        self.assertIn("frame 4 is behind the last one, which is 3", self.wrong_input("convert", "-f", "4:", "walk.bvh", "o.bvh").err)
+        done = self.wrong_input("convert", "-f", "4:", "walk.bvh", "o.bvh")
+        self.assertIn("frame 4 is behind the last one, which is 3", done.err)
         self.assertFalse((self.folder / "o.bvh").exists())
 
     def test_malformed_ranges_are_refused(self):

@@ -88,7 +88,8 @@ class InfoTest(ProgramTest):
         self.assertIn("lowerarm_l  upperarm_l  no", self.good("info", "--list", "body.glb").out)
 
     def test_content_decides_whatever_the_name(self):
-        for name, wrong, kind in (("walk.bvh", "motion.txt", "BVH"), ("body.glb", "body.obj", "glTF"), ("arm.kdi", "rig.xml", "KDI")):
+        for name, wrong, kind in (("walk.bvh", "motion.txt", "BVH"), ("body.glb", "body.obj", "glTF"),
+                                  ("arm.kdi", "rig.xml", "KDI")):
             (self.folder / wrong).write_bytes((self.folder / name).read_bytes())
             self.assertEqual(self.described(wrong)["format"], kind)
 
