@@ -128,8 +128,8 @@ kd_result kd_rig_sort(kd_rig *rig, kd_findings *findings);
 
 /* Distances are from now on counted in a unit 1/factor times as large (0.01: centimetres become metres): multiplies
  * distance-typed constants and the factors of connections that end in, or divides those that begin in, a distance;
- * nothing else. The unit of the header follows if the new unit is one it can name. factor > 0 and finite, otherwise
- * KD_RANGE. */
+ * nothing else. The header's unit stays: a caller that means another unit sets units.distance. factor > 0 and finite,
+ * otherwise KD_RANGE. On KD_OUT_OF_MEMORY nothing is changed. */
 kd_result kd_rig_scale_distance(kd_rig *rig, double factor);
 
 /* True if both say the same: everything that is written to a file, comments included, source lines not. */

@@ -1,0 +1,231 @@
+/* The KDI reader: guard, parse, check the whole, put into order. Findings of all steps come out in file order; checks
+ * of the whole run even after errors, without what only repeats them. */
+#include "io/kdi_read.h"
+
+#include "base/allocator.h"
+#include "io/kdi_guard.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { READ_MOST_ERRORS = KD_FINDINGS_DEFAULT_LIMIT };
+
+/* "KineDriver/Nodes/SourceOp[elbow]/Source" */
+static void read_path(const kdi_reader *reader, char path[KDI_READ_PATH_SIZE])
+{
+    size_t used = 0;
+    path[0] = '\0';
+    for (int i = 0; i < reader->depth && used < KDI_READ_PATH_SIZE; i++) {
+        const kdi_read_frame *frame = &reader->frames[i];
+        const char *name = frame->element->is_node ? ((const kd_node *)frame->object)->name : "";
+        int added = snprintf(path + used, KDI_READ_PATH_SIZE - used, name[0] ? "%s%s[%.60s]" : "%s%s%s",
+                             i > 0 ? "/" : "", frame->element->name, name);
+        used += added > 0 ? (size_t)added : 0;
+    }
+}
+
+static kd_result read_report(kdi_reader *reader, kd_severity severity, kd_result code, const kdi_place *where,
+                             const char *format, va_list arguments)
+{
+    char text[512], path[KDI_READ_PATH_SIZE];
+    kdi_place place = *where;
+    vsnprintf(text, sizeof text, format, arguments);
+    read_path(reader, path);
+    place.path = path;
+    kdi_report(reader->findings, severity, code, &place, "%s", text);
+    if (severity == KD_SEVERITY_ERROR) {
+        if (reader->first_error == KD_OK)
+            reader->first_error = code;
+        if (++reader->error_count >= READ_MOST_ERRORS)
+            reader->stopped = true;
+    }
+    return code;
+}
+
+kd_result kdi_read_error_at(kdi_reader *reader, kd_result code, int line, int column, const char *format, ...)
+{
+    kdi_place place = {line, column, NULL};
+    va_list arguments;
+    va_start(arguments, format);
+    read_report(reader, KD_SEVERITY_ERROR, code, &place, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+static kdi_place read_tag_place(const kdi_reader *reader, const char *attribute)
+{
+    kdi_place place = {reader->tag.line, reader->tag.column, NULL};
+    bool is_tag = reader->tag.kind == KDI_XML_START || reader->tag.kind == KDI_XML_EMPTY;
+    if (attribute && is_tag)
+        kdi_xml_attribute_place(&reader->tag, attribute, &place.line, &place.column);
+    return place;
+}
+
+kd_result kdi_read_error(kdi_reader *reader, kd_result code, const char *attribute, const char *format, ...)
+{
+    kdi_place place = read_tag_place(reader, attribute);
+    va_list arguments;
+    va_start(arguments, format);
+    read_report(reader, KD_SEVERITY_ERROR, code, &place, format, arguments);
+    va_end(arguments);
+    return code;
+}
+
+void kdi_read_loss(kdi_reader *reader, const char *attribute, const char *format, ...)
+{
+    kdi_place place = read_tag_place(reader, attribute);
+    va_list arguments;
+    va_start(arguments, format);
+    read_report(reader, reader->desc.strict ? KD_SEVERITY_ERROR : KD_SEVERITY_WARNING, KD_LOSSY, &place, format,
+                arguments);
+    va_end(arguments);
+}
+
+void kdi_read_memory_error(kdi_reader *reader)
+{
+    if (reader->stopped)
+        return;
+    const kdi_arena *arena = reader->rig->arena;
+    if (arena->limit_hit)
+        kdi_read_error(reader, KD_LIMIT, NULL, "the rig needs more than the limit of %zu bytes of memory",
+                       arena->limit_bytes);
+    else
+        kdi_read_error(reader, KD_OUT_OF_MEMORY, NULL, "no memory to read the rig");
+    reader->stopped = true;
+}
+
+static bool read_error_is_at(const kd_findings *findings, size_t count, int line)
+{
+    for (size_t i = 0; i < count; i++)
+        if (findings->items[i].severity == KD_SEVERITY_ERROR && findings->items[i].error.line == line)
+            return true;
+    return false;
+}
+
+/* Takes over what the checks of the whole say. After errors of reading: only errors, and none that may follow from an
+ * earlier one. */
+static void read_take_checks(kdi_reader *reader, const kd_findings *checks)
+{
+    size_t read_count = reader->findings->count;
+    size_t kept[3] = {0};
+    bool broken = reader->error_count > 0;
+    for (size_t i = 0; i < checks->count; i++) {
+        const kd_error *error = &checks->items[i].error;
+        kd_severity severity = checks->items[i].severity;
+        kept[severity]++;
+        if (error->code == KD_ORDER && reader->desc.strict)
+            severity = KD_SEVERITY_ERROR;
+        bool lost = error->code == KD_NODE_UNKNOWN || error->code == KD_GROUP_UNKNOWN || error->code == KD_PORT_UNKNOWN;
+        if (broken && (severity != KD_SEVERITY_ERROR || (lost && reader->nodes_lost) ||
+                       read_error_is_at(reader->findings, read_count, error->line)))
+            continue;
+        kdi_place place = {error->line, error->column, error->path};
+        kdi_report(reader->findings, severity, error->code, &place, "%s", error->text);
+        if (severity == KD_SEVERITY_ERROR && reader->first_error == KD_OK)
+            reader->first_error = error->code;
+    }
+    for (int i = 0; i < 3 && !broken; i++) /* those that were only counted */
+        reader->findings->counts[i] += checks->counts[i] - kept[i];
+}
+
+static void read_check_whole(kdi_reader *reader)
+{
+    kd_findings checks = kd_findings_make(&reader->findings->allocator);
+    checks.limit = reader->findings->limit;
+    kd_result result = kd_rig_validate(reader->rig, NULL, &checks);
+    read_take_checks(reader, &checks);
+    kd_findings_free(&checks);
+    if (reader->first_error == KD_OK && result != KD_OK)
+        reader->first_error = result;
+    if (reader->first_error == KD_OK)
+        reader->first_error = kd_rig_sort(reader->rig, NULL); /* what it moves has been reported by the check */
+    if (reader->first_error == KD_OUT_OF_MEMORY && reader->error_count == 0)
+        kdi_read_memory_error(reader);
+}
+
+/* By place; those of one place stay in the order in which they were made. */
+static void read_sort_findings(kd_findings *findings)
+{
+    for (size_t i = 1; i < findings->count; i++) {
+        kd_finding moving = findings->items[i];
+        size_t k = i;
+        for (; k > 0; k--) {
+            const kd_error *before = &findings->items[k - 1].error;
+            if (before->line < moving.error.line ||
+                (before->line == moving.error.line && before->column <= moving.error.column))
+                break;
+            findings->items[k] = findings->items[k - 1];
+        }
+        findings->items[k] = moving;
+    }
+}
+
+static void read_hand_over(const kd_findings *from, kd_findings *to)
+{
+    size_t kept[3] = {0};
+    for (size_t i = 0; i < from->count && to; i++) {
+        const kd_finding *finding = &from->items[i];
+        kdi_place place = {finding->error.line, finding->error.column, finding->error.path};
+        kdi_report(to, finding->severity, finding->error.code, &place, "%s", finding->error.text);
+        kept[finding->severity]++;
+    }
+    for (int i = 0; i < 3 && to; i++)
+        to->counts[i] += from->counts[i] - kept[i];
+}
+
+static kd_result read_result(const kdi_reader *reader)
+{
+    for (size_t i = 0; i < reader->findings->count; i++)
+        if (reader->findings->items[i].severity == KD_SEVERITY_ERROR)
+            return reader->findings->items[i].error.code;
+    return reader->first_error;
+}
+
+static void read_rig(kdi_reader *reader, const char *text, size_t size)
+{
+    kdi_guard_counts counts;
+    reader->first_error = kdi_guard_check(text, size, &reader->desc.limits, &counts, reader->findings);
+    if (reader->first_error != KD_OK)
+        return;
+    kd_limits limits = reader->desc.limits;
+    if (limits.rig_memory_bytes != 0 && (limits.memory_bytes == 0 || limits.memory_bytes > limits.rig_memory_bytes))
+        limits.memory_bytes = limits.rig_memory_bytes;
+    reader->rig = kd_rig_make(&reader->desc.allocator, &limits);
+    if (!reader->rig) {
+        reader->first_error = KDI_ERROR(reader->findings, KD_OUT_OF_MEMORY, NULL, "no memory to read the rig");
+        return;
+    }
+    reader->last_pending = &reader->pending;
+    kdi_read_xml(reader, text, size);
+    reader->rig->epilogue = reader->pending;
+    bool complete = reader->elements == counts.elements && reader->comments == counts.comments;
+    if (!complete && reader->first_error == KD_OK)
+        kdi_read_memory_error(reader); /* libxml2 can lose an event without a word when an allocation fails */
+    if (!reader->stopped)
+        read_check_whole(reader);
+}
+
+kd_result kd_kdi_read(const void *data, size_t size, const kd_read_desc *desc, kd_rig **rig, kd_findings *findings)
+{
+    kd_findings own = kd_findings_make(findings ? &findings->allocator : NULL);
+    kdi_reader reader;
+    memset(&reader, 0, sizeof reader);
+    if (findings)
+        own.limit = findings->limit;
+    reader.findings = &own;
+    reader.desc = desc ? *desc : kd_read_desc_default();
+    reader.text = kd_buffer_make(&reader.desc.allocator);
+    *rig = NULL;
+    read_rig(&reader, size > 0 ? (const char *)data : "", size);
+    kd_buffer_free(&reader.text);
+    read_sort_findings(&own);
+    kd_result result = read_result(&reader);
+    read_hand_over(&own, findings);
+    kd_findings_free(&own);
+    if (result == KD_OK)
+        *rig = reader.rig;
+    else
+        kd_rig_free(reader.rig);
+    return result;
+}

@@ -1,0 +1,26 @@
+/* The names that connections may use, as a table: nodes and groups share one set. */
+#ifndef KDI_MODEL_RIG_NAMES_H
+#define KDI_MODEL_RIG_NAMES_H
+
+#include "kinedriver/rig.h"
+#include "text/name_table.h"
+
+/* Index i < node_count is a node, the others are groups. Of equal names the first counts. Valid while the rig is not
+ * changed. */
+typedef struct kdi_rig_names {
+    kdi_name_table table;
+} kdi_rig_names;
+
+enum { KDI_NO_INDEX = -1 };
+
+/* KD_OK or KD_OUT_OF_MEMORY. */
+kd_result kdi_rig_names_make(kdi_rig_names *names, const kd_rig *rig);
+void kdi_rig_names_free(kdi_rig_names *names);
+
+/* The index, or KDI_NO_INDEX. */
+int32_t kdi_rig_names_find(const kdi_rig_names *names, const char *name);
+
+/* The node, or NULL if there is none or the name is a group's. */
+kd_node *kdi_rig_names_node(const kdi_rig_names *names, const kd_rig *rig, const char *name);
+
+#endif
