@@ -6,6 +6,7 @@
 #include "model/affine.h"
 #include "model/bone_mesh.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ static bool write_check_skeleton(kdi_gltf_writer *writer, kd_scene *copy)
         joints[i] = skeleton->joints[i];
         const float *numbers = &joints[i].rest.rotate.x;
         for (int n = 0; n < 10; n++)
-            if (!isfinite(numbers[n]) || fabs((double)numbers[n] * writer->scale) > 3e38)
+            if (!isfinite(numbers[n]) || fabs((double)numbers[n] * writer->scale) > FLT_MAX)
                 return kdi_gltf_fail(writer, KD_NUMBER, joints[i].name, "the joint's rest transform is not finite");
         if (joints[i].parent < KD_NO_JOINT || joints[i].parent >= i)
             return kdi_gltf_fail(writer, KD_HIERARCHY, joints[i].name, "the joint comes before its parent");
