@@ -99,10 +99,13 @@ static inline float kdi_float_scale(float x, int32_t n)
     return x * kdi_float_power_of_two(half) * kdi_float_power_of_two(n - half);
 }
 
-/* The nearest integer, halves away from zero, for |x| < 2^30. */
+/* The nearest integer, halves to the even one, for |x| < 2^30: at this size a double has no room for a fraction. */
 static inline int32_t kdi_double_nearest(double x)
 {
-    return (int32_t)(x + (x < 0.0 ? -0.5 : 0.5));
+    double shifted = x + 6755399441055744.0; /* 1.5 * 2^52 */
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    return (int32_t)(uint32_t)bits;
 }
 
 /* 2^n for -1022 <= n <= 1023. */
