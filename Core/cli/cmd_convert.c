@@ -20,7 +20,7 @@ static const cli_param arguments[] = {
      .help = "the file to write, its format told by its extension; \"-\": the standard output"},
 };
 
-enum { OPTION_SCALE, OPTION_CLIP, OPTION_FRAMES, OPTION_RATE, OPTION_TO, OPTION_STRICT, OPTION_IN_PLACE };
+enum { OPTION_SCALE, OPTION_UNIT, OPTION_CLIP, OPTION_FRAMES, OPTION_RATE, OPTION_TO, OPTION_STRICT, OPTION_IN_PLACE };
 
 static const cli_param options[] = {
     [OPTION_SCALE] = {.name = "scale",
@@ -28,7 +28,13 @@ static const cli_param options[] = {
                       .kind = CLI_NUMBER,
                       .placeholder = "S",
                       .fallback = "1",
-                      .help = "multiply the numbers of all lengths: 0.01 makes metres of centimetres"},
+                      .help = "multiply all lengths by S, whatever unit the file states"},
+    [OPTION_UNIT] = {.name = "unit",
+                     .letter = 'u',
+                     .kind = CLI_CHOICE,
+                     .placeholder = "UNIT",
+                     .values = "millimeter|centimeter|meter|inch|foot", /* in the order of kd_distance_unit */
+                     .help = "count the distances of a rig in this unit; what they mean stays the same"},
     [OPTION_CLIP] = {.name = "clip",
                      .letter = 'c',
                      .kind = CLI_TEXT,
@@ -60,8 +66,8 @@ static const cli_example examples[] = {
     {"kinedriver convert walk.bvh walk.glb", "Makes a motion that any viewer of glTF shows."},
     {"kinedriver convert --frames 1: --scale 2.54 walk.bvh cut.bvh",
      "Drops the first frame and turns inches into centimetres."},
-    {"kinedriver convert --scale 0.01 arm.kdi arm_metres.kdi",
-     "Scales the distances of a rig, and nothing else in it."},
+    {"kinedriver convert --unit meter arm.kdi arm_metres.kdi",
+     "Counts the distances of a rig in metres, and changes nothing else in it."},
     {"kinedriver convert walk.bvh - --to gltf > walk.gltf", "Writes to the standard output."},
 };
 
@@ -99,6 +105,8 @@ static cli_exit convert_plan_format(const cli_call *call, convert_plan *plan)
                              from_rig ? "'%s' is a rig; rigs can only be written as .kdi"
                                       : "'%s' is not a rig; only rigs can be written as .kdi",
                              plan->input);
+    if (!plan->is_rig && cli_is_given(call, OPTION_UNIT))
+        return cli_wrong_use(call->command, "--unit is for rigs; motions and meshes are scaled with --scale");
     if (plan->is_rig && (plan->clip || cli_is_given(call, OPTION_FRAMES) || cli_is_given(call, OPTION_RATE)))
         return cli_wrong_use(call->command, "--clip, --frames and --rate are for motions, not for rigs");
     return CLI_GOOD;
@@ -108,8 +116,9 @@ static cli_exit convert_plan_numbers(const cli_call *call, convert_plan *plan)
 {
     double rate = cli_number(call, OPTION_RATE);
     plan->scale = cli_number(call, OPTION_SCALE);
-    if (!(plan->scale > 0))
-        return cli_wrong_use(call->command, "--scale needs a number above 0, not '%s'", cli_text(call, OPTION_SCALE));
+    if (!(plan->scale >= 1e-9 && plan->scale <= 1e9))
+        return cli_wrong_use(call->command, "--scale needs a number from 1e-9 to 1e9, not '%s'",
+                             cli_text(call, OPTION_SCALE));
     if (cli_is_given(call, OPTION_RATE) && !(rate >= 0.001 && rate <= 1e6))
         return cli_wrong_use(call->command, "--rate needs a number from 0.001 to 1000000, not '%s'",
                              cli_text(call, OPTION_RATE));
@@ -135,15 +144,30 @@ static cli_exit convert_plan_make(const cli_call *call, convert_plan *plan)
     return problem ? problem : cli_check_output(call, plan->input, plan->output, cli_is_given(call, OPTION_IN_PLACE));
 }
 
+/* Scales and, if another unit is wanted, counts in it from now on. */
+static cli_exit convert_rig_distances(cli_call *call, const convert_plan *plan, kd_rig *rig)
+{
+    static const double micrometres[] = {1000, 10000, 1000000, 25400, 304800}; /* by kd_distance_unit: all whole */
+    double factor = plan->scale;
+    if (cli_is_given(call, OPTION_UNIT)) {
+        int unit = cli_choice(call, OPTION_UNIT);
+        factor *= micrometres[rig->units.distance] / micrometres[unit];
+        rig->units.distance = unit;
+    }
+    kd_result result = factor == 1 ? KD_OK : kd_rig_scale_distance(rig, factor);
+    if (result == KD_OK)
+        return CLI_GOOD;
+    return cli_report_one(call, KD_SEVERITY_ERROR, result, cli_input_name(plan->input), "cannot scale by %g: %s",
+                          factor, kd_result_text(result));
+}
+
 static cli_exit convert_rig(cli_call *call, const convert_plan *plan)
 {
     kd_rig *rig;
     cli_exit problem = cli_rig_load(call, plan->input, &plan->read_desc, &rig);
     if (problem)
         return problem;
-    if (plan->scale != 1 && kd_rig_scale_distance(rig, plan->scale) != KD_OK)
-        problem = cli_report_one(call, KD_SEVERITY_ERROR, KD_RANGE, cli_input_name(plan->input),
-                                 "scaling by %g makes a distance too large for a number", plan->scale);
+    problem = convert_rig_distances(call, plan, rig);
     if (!problem)
         problem = cli_rig_save(call, rig, plan->output);
     kd_rig_free(rig);
@@ -168,6 +192,14 @@ static cli_exit convert_cut(cli_call *call, const convert_plan *plan, kd_scene *
     return CLI_GOOD;
 }
 
+/* Multiplies lengths; the unit that the file states stays, so that things become larger or smaller. */
+static void convert_scale(kd_scene *scene, double factor)
+{
+    double metres_per_unit = scene->metres_per_unit;
+    kd_scene_scale(scene, factor);
+    scene->metres_per_unit = metres_per_unit;
+}
+
 static cli_exit convert_scene(cli_call *call, const convert_plan *plan)
 {
     kd_scene *scene;
@@ -176,7 +208,7 @@ static cli_exit convert_scene(cli_call *call, const convert_plan *plan)
         return problem;
     problem = convert_cut(call, plan, scene);
     if (!problem && plan->scale != 1)
-        kd_scene_scale(scene, plan->scale);
+        convert_scale(scene, plan->scale);
     if (!problem)
         problem = cli_scene_save(call, scene, plan->output, convert_name(plan));
     kd_scene_free(scene);
@@ -202,10 +234,7 @@ const cli_command cli_command_convert = {
         "Reads a file and writes it in the format of the output's extension: rigs as KDI, motions and meshes as any of "
         "the other formats. What the new format cannot hold is left out with a warning.\n\n"
         "The output is written only if all went well, and then replaces a file of that name; the input itself is "
-        "replaced only with --in-place.\n\n"
-        "Where a file states its unit of length (KDI, glTF), --scale changes that unit along with the numbers, and "
-        "what is described keeps its size. glTF is always written in metres: from one glTF to another --scale changes "
-        "nothing.",
+        "replaced only with --in-place.",
     CLI_ARGUMENTS(arguments),
     CLI_OPTIONS(options),
     CLI_EXAMPLES(examples),

@@ -32,7 +32,7 @@ class CheckTest(ProgramTest):
         self.write("bad.kdi", text)
         done = self.wrong_input("check", "bad.kdi")
         shown = [line for line in done.err.splitlines() if line.startswith("bad.kdi:")]
-        for part, code in (('inMax="many"', "KD34"), ("<EZParamLinkLinear", "KD49"), ('<Connection from="Bend_l', "KD38"),
+        for part, code in (('inMax="many"', "KD16"), ("<EZParamLinkLinear", "KD49"), ('<Connection from="Bend_l', "KD38"),
                            ('<Connection from="Push_l.out" to="Flexx', "KD37")):
             line = place(text, part)[0]
             with self.subTest(code=code):

@@ -93,15 +93,13 @@ class RigTest(ConvertTest):
 
     def test_scale_touches_distances_only(self):
         self.good("convert", "arm.kdi", "plain.kdi")
-        self.good("convert", "arm.kdi", "metres.kdi", "--scale", "0.01")
-        plain, scaled = self.read("plain.kdi").decode(), self.read("metres.kdi").decode()
+        self.good("convert", "arm.kdi", "small.kdi", "--scale", "0.01")
+        plain, scaled = self.read("plain.kdi").decode(), self.read("small.kdi").decode()
         self.assertIn('translate="0.03 0.01 -0.02"', scaled)
-        self.assertIn('distance="meter"', scaled)
         self.assertRegex(scaled, r'<Connection from="Push_l.out" to="Helper_l.translateY" factor="0.01"')
 
         def bare(text):
-            text = re.sub(r'(translate|distance)="[^"]*"', r'\1=""', text)
-            return text.replace(' distance=""', "").replace(' factor="0.01"', "")
+            return re.sub(r'translate="[^"]*"', "", text).replace(' factor="0.01"', "")
         self.assertEqual(bare(plain), bare(scaled))
 
     def test_scaled_back_it_is_the_same(self):
@@ -112,6 +110,28 @@ class RigTest(ConvertTest):
                    for name in ("plain.kdi", "back.kdi")]
         for a, b in zip(*numbers, strict=True):
             self.assertAlmostEqual(a, b, places=12)
+
+    def test_unit_changes_the_numbers_and_the_header(self):
+        for unit, factor in (("millimeter", 10), ("centimeter", 1), ("meter", 0.01), ("inch", 1 / 2.54), ("foot", 1 / 30.48)):
+            with self.subTest(unit=unit):
+                self.good("convert", "arm.kdi", "out.kdi", "--unit", unit)
+                self.assertEqual(self.info("out.kdi")["units"]["distance"], unit)
+                place = re.search(r'translate="([^"]*)"', self.read("out.kdi").decode()).group(1)
+                for found, before in zip(map(float, place.split()), (3, 1, -2), strict=True):
+                    self.assertAlmostEqual(found, before * factor, places=12)
+        self.good("convert", "out.kdi", "back.kdi", "-u", "centimeter", "--scale", "2")
+        place = re.search(r'translate="([^"]*)"', self.read("back.kdi").decode()).group(1)
+        for found, before in zip(map(float, place.split()), (3, 1, -2), strict=True):
+            self.assertAlmostEqual(found, 2 * before, places=12)
+        self.assertIn("--unit is for rigs", self.wrong_use("convert", "-u", "inch", "walk.bvh", "out.bvh"))
+
+    def test_numbers_that_become_too_large_are_refused(self):
+        self.write("huge.kdi", fixtures.ARM.replace('"3 1 -2"', '"1e305 0 0"'))
+        self.write("out.kdi", "old")
+        self.assertRegex(self.wrong_input("convert", "-s", "1e9", "huge.kdi", "out.kdi").err, r"error KD1[67]: ")
+        self.assertEqual(self.read("out.kdi"), b"old")
+        for scale in ("0", "-1", "1e10", "1e-10"):
+            self.assertIn("--scale needs a number from", self.wrong_use("convert", f"-s{scale}", "arm.kdi", "out.kdi"))
 
     def test_motion_options_are_refused(self):
         for words in (["--frames", "1:"], ["--rate", "30"], ["--clip", "x"]):
@@ -134,11 +154,13 @@ class MotionTest(ConvertTest):
             for a, b in zip(before[3:], after[3:], strict=True):
                 self.assertAlmostEqual(a, b, places=3)
 
-    def test_scale_changes_the_unit_of_a_file_that_has_one(self):
-        self.good("convert", "--scale", "100", "body.glb", "same.glb")
-        self.assertEqual(self.info("same.glb")["skeleton"], self.info("body.glb")["skeleton"])
-        self.good("convert", "-q", "--scale", "100", "body.glb", "centimetres.bvh")
-        self.assertIn(b"OFFSET 200 0 -50", self.read("centimetres.bvh"))
+    def test_scale_makes_things_larger_whatever_their_unit(self):
+        self.good("convert", "--scale", "100", "body.glb", "large.glb")
+        before, after = self.info("body.glb"), self.info("large.glb")
+        self.assertEqual(after["metres_per_unit"], before["metres_per_unit"])
+        self.assertEqual(after["skeleton"]["max"], [100 * number for number in before["skeleton"]["max"]])
+        self.good("convert", "-q", "--scale", "100", "body.glb", "large.bvh")
+        self.assertIn(b"OFFSET 200 0 -50", self.read("large.bvh"))
 
     def test_frames_are_counted_from_zero_and_include_both_ends(self):
         heights = [(row[1], row[2]) for row in self.frames("walk.bvh")]
