@@ -1,7 +1,8 @@
-/* The table of the names of nodes and groups. */
+/* The table of the names of nodes and groups, and names as findings show them. */
 #include "model/rig_names.h"
 
 #include "base/arena.h"
+#include "text/utf8.h"
 
 #include <string.h>
 
@@ -33,4 +34,29 @@ kd_node *kdi_rig_names_node(const kdi_rig_names *names, const kd_rig *rig, const
 {
     int32_t index = kdi_rig_names_find(names, name);
     return index != KDI_NO_INDEX && index < rig->node_count ? rig->nodes[index] : NULL;
+}
+
+const char *kdi_name_show(const char *name, char *shown, size_t capacity)
+{
+    static const char more[] = "…";
+    size_t length = name ? strlen(name) : 0, used = 0;
+    for (size_t at = 0; at < length;) {
+        unsigned char lead = (unsigned char)name[at];
+        size_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        bool whole = size <= length - at && kdi_utf8_valid_length(name + at, size) == size;
+        if (!whole)
+            size = 1;
+        if (used + size + sizeof more > capacity) {
+            memcpy(shown + used, more, sizeof more);
+            return shown;
+        }
+        if (!whole || lead < 0x20 || lead == 0x7F)
+            shown[used] = '?';
+        else
+            memcpy(shown + used, name + at, size);
+        used += size;
+        at += size;
+    }
+    shown[used] = '\0';
+    return shown;
 }

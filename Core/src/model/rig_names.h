@@ -23,4 +23,10 @@ int32_t kdi_rig_names_find(const kdi_rig_names *names, const char *name);
 /* The node, or NULL if there is none or the name is a group's. */
 kd_node *kdi_rig_names_node(const kdi_rig_names *names, const kd_rig *rig, const char *name);
 
+enum { KDI_NAME_SHOW_SIZE = 68 };
+
+/* A name fit for a finding: cut at a character boundary, bytes that are no UTF-8 and control characters as '?'.
+ * capacity > 8. Returns shown. */
+const char *kdi_name_show(const char *name, char *shown, size_t capacity);
+
 #endif

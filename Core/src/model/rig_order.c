@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ORDER_WAITING = -1, ORDER_DONE = -2, ORDER_PATH_NAMES = 8, ORDER_MOST_CYCLES = 20 };
+enum { ORDER_WAITING = -1, ORDER_DONE = -2, ORDER_PATH_NAMES = 7, ORDER_NAME_SIZE = 28, ORDER_MOST_CYCLES = 20 };
 
 /* The state of one search. place[v]: ORDER_WAITING, ORDER_DONE or the vertex's place on the stack. */
 typedef struct order_search {
@@ -35,21 +35,22 @@ static void order_report_cycle(order_search *search, int32_t start)
 {
     if (++search->cycle_count > ORDER_MOST_CYCLES)
         return;
-    char path[320] = "";
+    char path[ORDER_PATH_NAMES * (ORDER_NAME_SIZE + 4)] = "", name[ORDER_NAME_SIZE];
     size_t used = 0;
     int32_t length = search->depth - start;
     int32_t shown = length <= ORDER_PATH_NAMES ? length : ORDER_PATH_NAMES;
     for (int32_t i = 0; i < shown; i++) {
         int32_t vertex = search->stack[search->depth - 1 - i];
-        int added = snprintf(path + used, sizeof path - used, "%.24s -> ", order_vertex_name(search->rig, vertex));
-        used += added > 0 && (size_t)added < sizeof path - used ? (size_t)added : 0;
+        kdi_name_show(order_vertex_name(search->rig, vertex), name, sizeof name);
+        used += (size_t)snprintf(path + used, sizeof path - used, "%s -> ", name);
     }
     int32_t top = search->stack[search->depth - 1];
     const kd_item *item = top < search->rig->node_count ? &search->rig->nodes[top]->item
                                                         : &search->rig->groups[top - search->rig->node_count].item;
-    kdi_place place = {item->line, item->column, order_vertex_name(search->rig, top)};
-    KDI_ERROR(search->findings, KD_CYCLE, &place, "these %d depend on each other in a circle: %s%s%.24s", (int)length,
-              path, shown < length ? "… -> " : "", order_vertex_name(search->rig, top));
+    kdi_name_show(order_vertex_name(search->rig, top), name, sizeof name);
+    kdi_place place = {item->line, item->column, name};
+    KDI_ERROR(search->findings, KD_CYCLE, &place, "%d depend on each other in a circle: %s%s%s", (int)length, path,
+              shown < length ? "… -> " : "", name);
 }
 
 static void order_enter(order_search *search, int32_t vertex)
@@ -129,12 +130,14 @@ kd_result kdi_rig_report_moves(const kd_rig *rig, const int32_t *order, kd_findi
     order_mark_staying(order, rig->node_count, memory, memory + count, stays);
     for (int32_t i = 0; i < rig->node_count; i++) {
         const kd_node *node = rig->nodes[order[i]];
-        kdi_place place = {node->item.line, node->item.column, node->name};
-        if (!stays[i])
-            KDI_WARNING(findings, KD_ORDER, &place,
-                        "'%.64s' is node %d of the file but must be evaluated as number %d, where the values it needs "
-                        "are there and nobody needs its own yet",
-                        node->name, (int)order[i] + 1, (int)i + 1);
+        char name[KDI_NAME_SHOW_SIZE];
+        if (stays[i])
+            continue;
+        kdi_place place = {node->item.line, node->item.column, kdi_name_show(node->name, name, sizeof name)};
+        KDI_WARNING(findings, KD_ORDER, &place,
+                    "'%s' is node %d of the file but must be evaluated as number %d, where the values it needs are "
+                    "there and nobody needs its own yet",
+                    name, (int)order[i] + 1, (int)i + 1);
     }
     kdi_free(&rig->arena->allocator, memory, bytes);
     return KD_OK;
