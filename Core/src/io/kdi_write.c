@@ -4,6 +4,7 @@
 #include "kinedriver/kdi.h"
 #include "model/kdi_value.h"
 #include "model/rig.h"
+#include "model/rig_order.h"
 
 #include <string.h>
 
@@ -11,6 +12,7 @@ typedef struct kdi_writer {
     kdi_xml_out xml;
     const kd_rig *rig;
     kd_buffer value; /* of the attribute being written */
+    kd_buffer order; /* int32_t for each node: indices in evaluation order */
 } kdi_writer;
 
 static void write_element(kdi_writer *writer, const kdi_element *element, const void *object, bool in_full);
@@ -92,8 +94,10 @@ static void write_child(kdi_writer *writer, const kdi_child *child, const void *
         break;
     }
     case KDI_CHILD_NODES:
-        for (int32_t i = 0; i < writer->rig->node_count; i++)
-            write_element(writer, &kdi_node_formats[writer->rig->nodes[i]->type].element, writer->rig->nodes[i], false);
+        for (int32_t i = 0; i < writer->rig->node_count; i++) {
+            const kd_node *node = writer->rig->nodes[((const int32_t *)(const void *)writer->order.data)[i]];
+            write_element(writer, &kdi_node_formats[node->type].element, node, false);
+        }
         break;
     case KDI_CHILD_SINGLE:
         write_element(writer, child->element, place, true);
@@ -181,12 +185,37 @@ static void write_document(kdi_writer *writer)
     kdi_xml_put(&writer->xml, "\n");
 }
 
+/* The nodes as they are if that is an evaluation order or if there is none. */
+static kd_result write_find_order(kdi_writer *writer)
+{
+    const kd_rig *rig = writer->rig;
+    kdi_rig_names names;
+    kdi_rig_graph graph;
+    int32_t *order = (int32_t *)kd_buffer_extend(&writer->order, (size_t)rig->node_count * sizeof *order);
+    kd_result result = order ? kdi_rig_names_make(&names, rig) : KD_OUT_OF_MEMORY;
+    if (result != KD_OK)
+        return result;
+    result = kdi_rig_graph_make(&graph, rig, &names);
+    kdi_rig_names_free(&names);
+    if (result != KD_OK)
+        return result;
+    result = kdi_rig_graph_order(&graph, rig, order, NULL);
+    kdi_rig_graph_free(&graph);
+    for (int32_t i = 0; result == KD_CYCLE && i < rig->node_count; i++)
+        order[i] = i;
+    return result == KD_CYCLE ? KD_OK : result;
+}
+
 kd_result kd_kdi_write(const kd_rig *rig, kd_buffer *out, kd_findings *findings)
 {
     size_t before = out->size;
-    kdi_writer writer = {{out, findings, KD_OK, 0}, rig, kd_buffer_make(&out->allocator)};
-    write_document(&writer);
+    kdi_writer writer = {
+        {out, findings, KD_OK, 0}, rig, kd_buffer_make(&out->allocator), kd_buffer_make(&out->allocator)};
+    writer.xml.result = write_find_order(&writer);
+    if (writer.xml.result == KD_OK)
+        write_document(&writer);
     kd_buffer_free(&writer.value);
+    kd_buffer_free(&writer.order);
     if (writer.xml.result == KD_OUT_OF_MEMORY)
         KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory to write the rig");
     if (writer.xml.result != KD_OK && out->data) {
