@@ -107,6 +107,7 @@ typedef struct kdi_gltf_primitive {
     int32_t index_count; /* as triangles */
     int32_t first_vertex;
     int32_t first_index;
+    bool shares_vertices; /* those of the primitive before it: there is nothing of its own to read but indices */
 } kdi_gltf_primitive;
 
 /* gltf_primitive.c */
