@@ -6,7 +6,6 @@
 #include "io/bvh_rotation.h"
 #include "text/number_fast.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -120,9 +119,17 @@ static kd_result decode_large(kdi_bvh_text *text, const char *at, bool is_angle,
 {
     if (is_angle)
         *value = kdi_bvh_wrap_angle(*value);
-    else if (fabs(*value) > FLT_MAX)
+    else if (!kdi_bvh_fits_float(value))
         return KDI_BVH_ERROR(text, KD_RANGE, at, "a position is beyond 3.4e38");
     return KD_OK;
+}
+
+/* Whether a word that is no value stands here, which may end the frames: anything but "nan" and "inf". */
+static bool decode_is_word(const char *at, const char *end)
+{
+    kdi_bvh_word start = {at, end - at < 3 ? (size_t)(end - at) : 3};
+    bool letter = at < end && ((*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z'));
+    return letter && !kdi_bvh_word_is(start, "NAN") && !kdi_bvh_word_is(start, "INF");
 }
 
 static kd_result decode_scan(kdi_bvh_decoder *decoder, kdi_bvh_text *text)
@@ -135,8 +142,7 @@ static kd_result decode_scan(kdi_bvh_decoder *decoder, kdi_bvh_text *text)
         double value;
         const char *after = kdi_number_scan(p, end, &value);
         if (!after || (after < end && !kdi_bvh_is_blank(*after))) {
-            bool is_word = p < end && ((*p >= 'A' && *p <= 'Z') || (*p >= 'a' && *p <= 'z'));
-            if (p == end || (is_word && c == 0))
+            if (p == end || (c == 0 && decode_is_word(p, end)))
                 return KD_TRUNCATED;
             return kdi_bvh_number_error(text, p, "a channel value");
         }

@@ -4,7 +4,6 @@
 
 #include "base/allocator.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -106,7 +105,7 @@ static kd_result hierarchy_read_offset(kdi_bvh_text *text, kdi_bvh_joint *joint,
         kd_result result = kdi_bvh_number(text, "a component of OFFSET", &value);
         if (result != KD_OK)
             return result;
-        if (fabs(value) > FLT_MAX)
+        if (!kdi_bvh_fits_float(&value))
             return KDI_BVH_ERROR(text, KD_RANGE, number, "a component of OFFSET is beyond 3.4e38");
         joint->offset[axis] = (float)value;
     }
@@ -179,7 +178,7 @@ static kd_result hierarchy_read_channels(kdi_bvh_text *text, kdi_bvh_hierarchy *
     if (!(count >= 0 && count == floor(count)))
         return KDI_BVH_ERROR(text, KD_RANGE, at, "the number of channels must be a whole number from 0 on");
     if (count > (double)largest)
-        return KDI_BVH_ERROR(text, KD_COUNT_MISMATCH, at, "CHANNELS announces %.0f names, more than the file can hold",
+        return KDI_BVH_ERROR(text, KD_COUNT_MISMATCH, at, "CHANNELS announces %.15g names, more than the file can hold",
                              count);
     if (joint->is_tip && count > 0)
         return KDI_BVH_ERROR(text, KD_HIERARCHY, at, "an End Site cannot have channels; make it a JOINT");
