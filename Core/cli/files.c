@@ -119,7 +119,11 @@ cli_exit cli_rig_load(cli_call *call, const char *path, const kd_read_desc *desc
     if (result == KD_OK)
         result = kd_kdi_read(content.data, content.size, desc, out, &findings);
     kd_buffer_free(&content);
-    return files_report(call, cli_input_name(path), result, &findings);
+    cli_exit problem = files_report(call, cli_input_name(path), result, &findings);
+    if (problem && cli_has_extension(path, cli_scene_files()))
+        cli_report_one(call, KD_SEVERITY_NOTE, KD_FORMAT_UNKNOWN, path,
+                       "rigs are .kdi files; 'kinedriver info' tells what is in this one");
+    return problem;
 }
 
 cli_exit cli_scene_load(cli_call *call, const char *path, const kd_read_desc *desc, kd_scene **out)

@@ -28,11 +28,12 @@ class CheckTest(ProgramTest):
 
     def test_all_problems_are_told_at_once_and_in_place(self):
         text = fixtures.ARM.replace('inMax="90"', 'inMax="many"').replace("Flex.in", "Flexx.in").replace(
-            "Bend_l.bendH", "Bend_l.bendX").replace('group="Arm"', 'group="Leg"')
+            "Bend_l.bendH", "Bend_l.bendX").replace(
+            "<TargetOp", '<TargetOp group="Leg"')
         self.write("bad.kdi", text)
         done = self.wrong_input("check", "bad.kdi")
         shown = [line for line in done.err.splitlines() if line.startswith("bad.kdi:")]
-        for part, code in (('inMax="many"', "KD16"), ("<EZParamLinkLinear", "KD49"), ('<Connection from="Bend_l', "KD38"),
+        for part, code in (('inMax="many"', "KD16"), ("<TargetOp", "KD49"), ('<Connection from="Bend_l', "KD38"),
                            ('<Connection from="Push_l.out" to="Flexx', "KD37")):
             line = place(text, part)[0]
             with self.subTest(code=code):
@@ -89,6 +90,9 @@ class CheckTest(ProgramTest):
             with self.subTest(text=text[:20]):
                 self.write("bad.kdi", text)
                 self.assertRegex(self.wrong_input("check", "bad.kdi").err, r"^bad.kdi:(\d+:)*(\d+:)* error KD\d\d: ")
+
+    def test_file_of_another_kind_is_told(self):
+        self.assertIn("walk.bvh: note KD10: rigs are .kdi files", self.wrong_input("check", "walk.bvh").err)
 
     def test_json(self):
         document = self.good_json("check", "arm.kdi")
