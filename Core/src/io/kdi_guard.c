@@ -60,21 +60,18 @@ static kd_result guard_declared_encoding(const kdi_xml_token *token, kd_findings
     if (same)
         return KD_OK;
     kdi_place place = {token->line, token->column, NULL};
-    return KDI_ERROR(findings, KD_ENCODING, &place, "the file says that it is '%.*s'; save it as UTF-8",
-                     length > 40 ? 40 : (int)length, value);
+    return KDI_ERROR(findings, KD_ENCODING, &place,
+                     "the file declares an encoding that is not UTF-8; save it as UTF-8");
 }
 
 static kd_result guard_tag(const kdi_xml_token *token, const kd_limits *limits, const kdi_place *place,
                            kd_findings *findings)
 {
-    size_t length;
-    const char *name = kdi_xml_name(token, &length);
-    int shown = length > 40 ? 40 : (int)length;
     if (token->longest_name > limits->name_bytes)
-        return KDI_ERROR(findings, KD_LIMIT, place, "a name in <%.*s> has %zu bytes, the limit is %zu", shown, name,
+        return KDI_ERROR(findings, KD_LIMIT, place, "a name in this tag has %zu bytes, the limit is %zu",
                          token->longest_name, limits->name_bytes);
     if (token->attribute_count > limits->xml_attributes)
-        return KDI_ERROR(findings, KD_LIMIT, place, "<%.*s> has %d attributes, the limit is %d", shown, name,
+        return KDI_ERROR(findings, KD_LIMIT, place, "this element has %d attributes, the limit is %d",
                          token->attribute_count, limits->xml_attributes);
     return KD_OK;
 }
@@ -84,8 +81,7 @@ static kd_result guard_token(const kdi_xml_token *token, const kd_limits *limits
     kdi_place place = {token->line, token->column, NULL};
     switch (token->kind) {
     case KDI_XML_CUT:
-        return KDI_ERROR(findings, KD_TRUNCATED, &place, "the file ends inside what begins with '%.*s' here",
-                         token->size < 4 ? (int)token->size : 4, token->begin);
+        return KDI_ERROR(findings, KD_TRUNCATED, &place, "the file ends inside the tag or comment that begins here");
     case KDI_XML_DECLARATION:
         return KDI_ERROR(findings, KD_UNSUPPORTED, &place,
                          "a DOCTYPE or other declaration is not allowed in a KDI file; remove it");

@@ -4,6 +4,7 @@
 
 #include "base/allocator.h"
 #include "io/kdi_guard.h"
+#include "model/rig_names.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,16 +12,24 @@
 
 enum { READ_MOST_ERRORS = KD_FINDINGS_DEFAULT_LIMIT };
 
-/* "KineDriver/Nodes/SourceOp[elbow]/Source" */
+/* The name of the item that a frame is about, or "". */
+static const char *read_frame_name(const kdi_read_frame *frame)
+{
+    const kdi_attribute *row = kdi_element_attribute(frame->element, 0);
+    bool named = row && (row->kind == KDI_KIND_NAME || row->kind == KDI_KIND_JOINT || row->kind == KDI_KIND_PORT_NAME);
+    return named ? *kdi_value_text(row, frame->object) : "";
+}
+
+/* "KineDriver/Nodes", and further inside "SourceOp elbow/Source lowerarm". */
 static void read_path(const kdi_reader *reader, char path[KDI_READ_PATH_SIZE])
 {
     size_t used = 0;
     path[0] = '\0';
-    for (int i = 0; i < reader->depth && used < KDI_READ_PATH_SIZE; i++) {
-        const kdi_read_frame *frame = &reader->frames[i];
-        const char *name = frame->element->is_node ? ((const kd_node *)frame->object)->name : "";
-        int added = snprintf(path + used, KDI_READ_PATH_SIZE - used, name[0] ? "%s%s[%.60s]" : "%s%s%s",
-                             i > 0 ? "/" : "", frame->element->name, name);
+    for (int i = reader->depth > 2 ? 2 : 0; i < reader->depth && used < KDI_READ_PATH_SIZE; i++) {
+        char name[KDI_NAME_SHOW_SIZE];
+        kdi_name_show(read_frame_name(&reader->frames[i]), name, sizeof name);
+        int added = snprintf(path + used, KDI_READ_PATH_SIZE - used, "%s%s%s%s", used > 0 ? "/" : "",
+                             reader->frames[i].element->name, name[0] ? " " : "", name);
         used += added > 0 ? (size_t)added : 0;
     }
 }
@@ -103,6 +112,13 @@ static bool read_error_is_at(const kd_findings *findings, size_t count, int line
     return false;
 }
 
+/* Findings that an element left out may have caused. */
+static bool read_counts_elements(kd_result code)
+{
+    return code == KD_NODE_UNKNOWN || code == KD_GROUP_UNKNOWN || code == KD_PORT_UNKNOWN || code == KD_KEY ||
+           code == KD_ELEMENT_MISSING || code == KD_COUNT_MISMATCH;
+}
+
 /* Takes over what the checks of the whole say. After errors of reading: only errors, and none that may follow from an
  * earlier one. */
 static void read_take_checks(kdi_reader *reader, const kd_findings *checks)
@@ -116,8 +132,7 @@ static void read_take_checks(kdi_reader *reader, const kd_findings *checks)
         kept[severity]++;
         if (error->code == KD_ORDER && reader->desc.strict)
             severity = KD_SEVERITY_ERROR;
-        bool lost = error->code == KD_NODE_UNKNOWN || error->code == KD_GROUP_UNKNOWN || error->code == KD_PORT_UNKNOWN;
-        if (broken && (severity != KD_SEVERITY_ERROR || (lost && reader->nodes_lost) ||
+        if (broken && (severity != KD_SEVERITY_ERROR || (reader->lost && read_counts_elements(error->code)) ||
                        read_error_is_at(reader->findings, read_count, error->line)))
             continue;
         kdi_place place = {error->line, error->column, error->path};

@@ -28,7 +28,7 @@ typedef struct kdi_reader {
     kd_result first_error; /* KD_OK: none so far */
     size_t error_count;
     bool stopped;         /* nothing more is to be read */
-    bool nodes_lost;      /* a node or group could not be read, so that references to it mean nothing */
+    bool lost;            /* an element could not be read, so that what refers to it or counts it means nothing */
     kdi_xml_scan locator; /* goes through the file in step with the parser */
     kdi_xml_token tag;    /* the latest tag */
     const char *file_end;

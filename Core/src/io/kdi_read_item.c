@@ -4,6 +4,7 @@
 #include "io/kdi_read.h"
 
 #include "model/kdi_value.h"
+#include "model/rig_names.h"
 #include "text/suggest.h"
 
 #include <string.h>
@@ -33,12 +34,12 @@ static void read_skip_element(kdi_reader *reader, int attribute_count)
 static void read_unknown_attribute(kdi_reader *reader, const kdi_element *element, const char *name)
 {
     kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
-    char hint[KDI_SUGGEST_TEXT_SIZE];
+    char hint[KDI_SUGGEST_TEXT_SIZE], shown[KDI_NAME_SHOW_SIZE];
     const kdi_attribute *row;
     for (int i = 0; (row = kdi_element_attribute(element, i)) != NULL; i++)
         kdi_suggest_offer(&suggest, row->name);
-    kdi_read_error(reader, KD_ATTRIBUTE_UNKNOWN, name, "<%s> has no attribute '%.40s'%s", element->name, name,
-                   kdi_suggest_text(&suggest, hint));
+    kdi_read_error(reader, KD_ATTRIBUTE_UNKNOWN, name, "<%s> has no attribute '%s'%s", element->name,
+                   kdi_name_show(name, shown, sizeof shown), kdi_suggest_text(&suggest, hint));
     read_count_skipped(reader, 1);
 }
 
@@ -63,8 +64,9 @@ static void read_attribute(kdi_reader *reader, const kdi_element *element, void 
     const kdi_attribute *row;
     int i = 0;
     if (attribute->prefix) {
-        kdi_read_loss(reader, NULL, "attribute '%.40s:%.40s' is of another format and is not kept", attribute->prefix,
-                      attribute->name);
+        char shown[KDI_NAME_SHOW_SIZE];
+        kdi_read_loss(reader, NULL, "the attribute '%s' of another format is not kept",
+                      kdi_name_show(attribute->name, shown, sizeof shown));
         read_count_skipped(reader, 1);
         return;
     }
@@ -116,16 +118,16 @@ static void read_open_frame(kdi_reader *reader, const kdi_element *element, void
 static void read_unknown_element(kdi_reader *reader, const kdi_element *parent, const char *name)
 {
     kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
-    char hint[KDI_SUGGEST_TEXT_SIZE];
+    char hint[KDI_SUGGEST_TEXT_SIZE], shown[KDI_NAME_SHOW_SIZE];
     for (int i = 0; i < parent->child_count; i++) {
         if (parent->children[i].kind != KDI_CHILD_NODES)
             kdi_suggest_offer(&suggest, parent->children[i].element->name);
         for (int k = 0; parent->children[i].kind == KDI_CHILD_NODES && k < KD_NODE_TYPE_COUNT; k++)
             kdi_suggest_offer(&suggest, kdi_node_formats[k].element.name);
     }
-    kdi_read_error(reader, KD_ELEMENT_UNKNOWN, NULL, "<%.40s> is not known in <%s>%s", name, parent->name,
-                   kdi_suggest_text(&suggest, hint));
-    reader->nodes_lost |= parent->size == 0; /* a section */
+    kdi_read_error(reader, KD_ELEMENT_UNKNOWN, NULL, "<%s> is not known in <%s>%s",
+                   kdi_name_show(name, shown, sizeof shown), parent->name, kdi_suggest_text(&suggest, hint));
+    reader->lost = true;
 }
 
 static const kdi_child *read_find_child(const kdi_element *parent, const char *name)
@@ -154,7 +156,7 @@ static bool read_check_order(kdi_reader *reader, kdi_read_frame *parent, const k
     else
         kdi_read_error(reader, KD_ELEMENT_UNKNOWN, NULL, "<%s> must come before <%s>", child->element->name,
                        parent->element->children[parent->child - 1].element->name);
-    reader->nodes_lost |= child->kind == KDI_CHILD_SECTION;
+    reader->lost = true;
     return false;
 }
 
@@ -228,9 +230,11 @@ static void read_begin_root(kdi_reader *reader, const char *name, bool foreign, 
                             int count)
 {
     kd_rig *rig = reader->rig;
+    char shown[KDI_NAME_SHOW_SIZE];
     if (foreign || strcmp(name, kdi_element_root.name) != 0) {
-        kdi_read_error(reader, KD_FORMAT_UNKNOWN, NULL, "the file begins with <%.40s>%s; a KDI file begins with <%s>",
-                       name, foreign ? " of a namespace" : "", kdi_element_root.name);
+        kdi_read_error(reader, KD_FORMAT_UNKNOWN, NULL, "the file begins with <%s>%s; a KDI file begins with <%s>",
+                       kdi_name_show(name, shown, sizeof shown), foreign ? " of a namespace" : "",
+                       kdi_element_root.name);
         reader->stopped = true;
         return;
     }
@@ -266,8 +270,9 @@ void kdi_read_begin(kdi_reader *reader, const char *name, bool foreign, const kd
     const kdi_child *child = foreign ? NULL : read_find_child(parent->element, name);
     bool read = child && reader->depth < KDI_READ_DEPTH && read_check_order(reader, parent, child);
     if (!read) {
+        char shown[KDI_NAME_SHOW_SIZE];
         if (foreign)
-            kdi_read_loss(reader, NULL, "<%.40s> is of another format and is not kept", name);
+            kdi_read_loss(reader, NULL, "<%s> of another format is not kept", kdi_name_show(name, shown, sizeof shown));
         else if (!child)
             read_unknown_element(reader, parent->element, name);
         read_skip_element(reader, count);
@@ -284,21 +289,6 @@ static void read_finish_text(kdi_reader *reader, const kdi_read_frame *frame)
         kdi_read_memory_error(reader);
 }
 
-static void read_check_children(kdi_reader *reader, const kdi_read_frame *frame)
-{
-    for (int i = 0; i < frame->element->child_count; i++) {
-        const kdi_child *child = &frame->element->children[i];
-        int32_t count = 0;
-        if (child->min_count == 0)
-            continue;
-        memcpy(&count, (const char *)frame->object + child->count_offset, sizeof count);
-        if (count < child->min_count)
-            kdi_read_error_at(reader, KD_ELEMENT_MISSING, frame->item->line, frame->item->column,
-                              "<%s> needs at least %d <%s>", frame->element->name, child->min_count,
-                              child->element->name);
-    }
-}
-
 void kdi_read_end(kdi_reader *reader)
 {
     if (reader->skipped_depth > 0) {
@@ -311,7 +301,6 @@ void kdi_read_end(kdi_reader *reader)
     reader->last_pending = &reader->pending;
     if (frame->text)
         read_finish_text(reader, frame);
-    read_check_children(reader, frame);
     reader->depth--;
 }
 
@@ -364,7 +353,9 @@ void kdi_read_comment(kdi_reader *reader, const char *text)
 
 void kdi_read_instruction(kdi_reader *reader, const char *name)
 {
+    char shown[KDI_NAME_SHOW_SIZE];
     if (reader->skipped_depth == 0)
-        kdi_read_loss(reader, NULL, "the processing instruction <?%.40s is not kept", name);
+        kdi_read_loss(reader, NULL, "the processing instruction '%s' is not kept",
+                      kdi_name_show(name, shown, sizeof shown));
     read_count_skipped(reader, 1);
 }
