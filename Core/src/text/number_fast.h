@@ -56,14 +56,27 @@ static inline unsigned kdi_number_others(const char *text)
     return (unsigned)((others * UINT64_C(0x0102040810204080)) >> 56); /* brings the eight bits side by side */
 }
 
-/* The value of the one to eight digits that begin there. */
-static inline uint32_t kdi_number_digits(const char *text, unsigned count)
+/* The value of the first one to eight of these digits. */
+static inline uint32_t kdi_number_value(uint64_t digits, unsigned count)
 {
-    uint64_t digits = kdi_number_load(text) << (64 - 8 * count); /* leading zeros in place of what follows */
+    digits <<= 64 - 8 * count; /* leading zeros in place of what follows */
     /* Neighbours become pairs, pairs fours, fours the whole. */
     digits = (digits * 10 + (digits >> 8)) & UINT64_C(0x00FF00FF00FF00FF);
     digits = (digits * 100 + (digits >> 16)) & UINT64_C(0x0000FFFF0000FFFF);
     return (uint32_t)(digits * 10000 + (digits >> 32));
+}
+
+/* Digits, a point, digits: the whole as an integer. Up to eight characters are taken in one step. */
+static inline double kdi_number_join(const char *text, unsigned whole, unsigned fraction)
+{
+    uint64_t digits = kdi_number_load(text);
+    if (whole + fraction < 8) {
+        uint64_t before_point = (UINT64_C(1) << (8 * whole)) - 1;
+        digits = (digits & before_point) | ((digits >> 8) & ~before_point);
+        return (double)kdi_number_value(digits, whole + fraction);
+    }
+    return (double)kdi_number_value(digits, whole) * kdi_number_powers[fraction] +
+           (double)kdi_number_value(kdi_number_load(text + whole + 1), fraction);
 }
 
 /* Same contract as kdi_number_parse. */
@@ -74,20 +87,19 @@ static inline const char *kdi_number_scan(const char *text, const char *end, dou
     unsigned negative = *text == '-';
     unsigned others = (kdi_number_others(text) | kdi_number_others(text + 8) << 8) & ~negative;
     unsigned stop = others ? kdi_number_lowest_bit(others) : KDI_NUMBER_FAST_SPAN;
-    unsigned count = stop - negative;
-    if (stop == KDI_NUMBER_FAST_SPAN || count == 0 || count > KDI_NUMBER_FAST_WHOLE)
+    unsigned whole = stop - negative;
+    if (whole == 0 || whole > KDI_NUMBER_FAST_WHOLE)
         return kdi_number_parse(text, end, value);
-    double magnitude = (double)kdi_number_digits(text + negative, count);
+    double magnitude;
     if (text[stop] == '.') {
-        const char *fraction = text + stop + 1;
         others &= others - 1;
-        count = others ? kdi_number_lowest_bit(others) - stop - 1 : KDI_NUMBER_FAST_SPAN;
-        if (count > KDI_NUMBER_FAST_FRACTION)
+        unsigned fraction = (others ? kdi_number_lowest_bit(others) : KDI_NUMBER_FAST_SPAN) - stop - 1;
+        if (others == 0 || fraction == 0 || fraction > KDI_NUMBER_FAST_FRACTION)
             return kdi_number_parse(text, end, value);
-        stop += 1 + count;
-        if (count > 0)
-            magnitude = (magnitude * kdi_number_powers[count] + (double)kdi_number_digits(fraction, count)) /
-                        kdi_number_powers[count];
+        magnitude = kdi_number_join(text + negative, whole, fraction) / kdi_number_powers[fraction];
+        stop += 1 + fraction;
+    } else {
+        magnitude = (double)kdi_number_value(kdi_number_load(text + negative), whole);
     }
     if (text[stop] == 'e' || text[stop] == 'E')
         return kdi_number_parse(text, end, value);
