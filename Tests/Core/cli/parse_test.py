@@ -31,7 +31,8 @@ class FormTest(ProgramTest):
         self.assertIn("format  BVH", self.good("info", "--", "--quiet").out)
 
     def test_negative_numbers_are_values(self):
-        self.assertIn("--scale needs a number from 1e-9 to 1e9, not '-2'", self.wrong_use("convert", "--scale", "-2", "a.bvh", "b.bvh"))
+        reason = self.wrong_use("convert", "--scale", "-2", "a.bvh", "b.bvh")
+        self.assertIn("--scale needs a number from 1e-9 to 1e9, not '-2'", reason)
         self.assertIn("not '-.5'", self.wrong_use("convert", "-s", "-.5", "a.bvh", "b.bvh"))
 
 
