@@ -3,10 +3,11 @@
 
 #include "terminal.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { TABLE_CELL = 256, TABLE_STEP = 2 };
+enum { TABLE_CELL = 256, TABLE_STEP = 2, TABLE_COLUMNS = 16 };
 
 static void table_spaces(int count)
 {
@@ -84,16 +85,22 @@ static void table_print_rows(const json_t *rows, int indent)
 {
     json_t *first = json_array_get(rows, 0);
     char text[TABLE_CELL];
+    int widths[TABLE_COLUMNS], index = 0;
+    for (void *column = json_object_iter(first); column; column = json_object_iter_next(first, column)) {
+        assert(index < TABLE_COLUMNS);
+        widths[index++] = table_column_width(rows, json_object_iter_key(column));
+    }
     for (size_t line = 0; line <= json_array_size(rows); line++) {
         const json_t *row = line > 0 ? json_array_get(rows, line - 1) : NULL;
         table_spaces(indent);
+        index = 0;
         for (void *column = json_object_iter(first); column; column = json_object_iter_next(first, column)) {
             const char *key = json_object_iter_key(column);
             if (row)
                 table_cell(json_object_get(row, key), text, sizeof text);
             else
                 table_key(key, text, sizeof text);
-            table_print_cell(text, table_column_width(rows, key), json_is_number(json_object_iter_value(column)),
+            table_print_cell(text, widths[index++], json_is_number(json_object_iter_value(column)),
                              !json_object_iter_next(first, column));
         }
         putchar('\n');

@@ -60,6 +60,13 @@ class PipeTest(ProgramTest):
                 self.assertEqual(done.returncode, 1)
                 self.assertIn(b"No space left on device", done.stderr)
 
+    def test_full_disk_behind_a_name_is_an_error(self):
+        if not pathlib.Path("/dev/full").exists():
+            self.skipTest("no /dev/full here")
+        fixtures.write_all(self.folder)
+        done = self.wrong_input("convert", "arm.kdi", "/dev/full", "--to", "kdi")
+        self.assertIn("/dev/full: error KD04: cannot write '/dev/full': No space left on device", done.err)
+
 
 class FileTest(ProgramTest):
     def setUp(self):
