@@ -260,7 +260,8 @@ static void random_scenes_read_back_the_same_to_the_bit(void **state)
     }
 }
 
-static const char *const FIXTURES[] = {"skin8.gltf", "quantized.glb", "morph.gltf", "samplers.gltf", "hierarchy.gltf"};
+static const char *const FIXTURES[] = {"placed.glb", "skin8.gltf",    "quantized.glb",
+                                       "morph.gltf", "samplers.gltf", "hierarchy.gltf"};
 enum { FIXTURE_COUNT = sizeof FIXTURES / sizeof FIXTURES[0] };
 
 static kd_scene *read_fixture(int index)
