@@ -130,7 +130,8 @@ def make_skin8():
     doc.json["meshes"] = [{"name": "body", "primitives": [
         {"attributes": attributes, "indices": triangles, "material": 1},
         {"attributes": attributes, "indices": fan, "mode": 6, "material": 0}]}]
-    doc.json["materials"] = [{"name": "cloth"}, {"name": "skin", "pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.25, 0.125, 1]}}]
+    doc.json["materials"] = [{"name": "cloth"},
+                             {"name": "skin", "pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.25, 0.125, 1]}}]
     doc.json["skins"] = [{"joints": list(range(8)), "inverseBindMatrices": doc.accessor("MAT4", binds)}]
     doc.json["nodes"] = nodes
     doc.write_text("skin8")
