@@ -198,6 +198,25 @@ static void limits_are_obeyed(void **state)
     }
 }
 
+static void limits_of_morphs_frames_and_memory_are_obeyed(void **state)
+{
+    (void)state;
+    kd_buffer content = kt_load("Tests/Data/gltf/morph.gltf");
+    for (int i = 0; i < 4; i++) {
+        kd_findings findings = kd_findings_make(NULL);
+        kd_read_desc desc = kd_read_desc_default();
+        kd_scene *scene = NULL;
+        desc.limits.morphs = i == 0 ? 2 : 3;
+        desc.limits.frames = i == 1 ? 30 : 31;
+        desc.limits.memory_bytes = i == 2 ? 2000 : 100000;
+        kd_result result = kd_gltf_read(content.data, content.size, &desc, &scene, &findings);
+        assert_int_equal(result, i == 2 ? KD_OUT_OF_MEMORY : i < 2 ? KD_LIMIT : KD_OK);
+        kd_scene_free(scene);
+        kd_findings_free(&findings);
+    }
+    kd_buffer_free(&content);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +224,7 @@ int main(void)
         cmocka_unit_test(containers_must_be_whole),
         cmocka_unit_test(what_can_be_put_right_is_a_warning_and_strictly_an_error),
         cmocka_unit_test(limits_are_obeyed),
+        cmocka_unit_test(limits_of_morphs_frames_and_memory_are_obeyed),
     };
     return kt_run(tests);
 }
