@@ -146,6 +146,27 @@ static void eight_influences_are_kept_and_the_rest_pose_is_the_bind_pose(void **
     kd_scene_free(scene);
 }
 
+/* The file keeps its vertices in centimetres, z up, a metre aside; bones and mesh come out in one space. */
+static void a_mesh_bound_in_a_space_of_its_own_is_moved_to_its_bones(void **state)
+{
+    (void)state;
+    kd_scene *scene = read_clean("placed.glb");
+    const kd_mesh *mesh = &scene->meshes[0];
+    assert_string_equal(mesh->name, "coat");
+    assert_string_equal(mesh->morphs[0].name, "morph_0");
+    for (int v = 0; v < 4; v++) {
+        expect_vec3(mesh->positions[v], 1.0 + v, 3.0 - 0.01 * v, -0.1 * v, 1e-6);
+        expect_vec3(mesh->normals[v], 0.0, 1.0, 0.0, 1e-6);
+        expect_vec3(mesh->morphs[0].position_deltas[v], 0.01 * v, 0.02 * v, 0.0, 1e-7);
+    }
+    for (int joint = 0; joint < 2; joint++) {
+        kd_mat34 expected = kd_mat34_from_transform(kd_transform_identity());
+        expected.m[1][3] = joint == 0 ? -1.0f : -3.0f;
+        assert_true(kt_near(&mesh->inverse_binds[joint], &expected, 12, 1e-5));
+    }
+    kd_scene_free(scene);
+}
+
 static void normalised_integers_become_their_fractions(void **state)
 {
     (void)state;
@@ -345,6 +366,7 @@ int main(void)
         cmocka_unit_test(eight_bones_have_the_positions_of_their_chain),
         cmocka_unit_test(vertices_come_from_all_attributes_and_primitives),
         cmocka_unit_test(eight_influences_are_kept_and_the_rest_pose_is_the_bind_pose),
+        cmocka_unit_test(a_mesh_bound_in_a_space_of_its_own_is_moved_to_its_bones),
         cmocka_unit_test(normalised_integers_become_their_fractions),
         cmocka_unit_test(a_matrix_is_taken_apart_and_a_tip_is_known),
         cmocka_unit_test(sparse_values_replace_zeros_and_data),

@@ -260,7 +260,8 @@ static void random_scenes_read_back_the_same_to_the_bit(void **state)
     }
 }
 
-static const char *const FIXTURES[] = {"skin8.gltf", "quantized.glb", "morph.gltf", "samplers.gltf", "hierarchy.gltf"};
+static const char *const FIXTURES[] = {"placed.glb", "skin8.gltf",    "quantized.glb",
+                                       "morph.gltf", "samplers.gltf", "hierarchy.gltf"};
 enum { FIXTURE_COUNT = sizeof FIXTURES / sizeof FIXTURES[0] };
 
 static kd_scene *read_fixture(int index)
@@ -397,6 +398,20 @@ static void at_rest_nothing_is_written_but_the_length_of_the_clip(void **state)
     json_t *channels = json_object_get(json_array_get(json_object_get(json, "animations"), 0), "channels");
     assert_int_equal(json_array_size(channels), 1);
     json_decref(json);
+    kd_buffer file = write_scene(scene, true, false);
+    kd_scene *again = read_scene(&file);
+    expect_same(scene, again, 0.0);
+    kd_scene_free(again);
+    kd_buffer_free(&file);
+    kd_scene_free(scene);
+}
+
+/* The times of the last frames have few digits left, but enough to tell the frames apart. */
+static void a_clip_of_a_million_frames_keeps_all_of_them(void **state)
+{
+    (void)state;
+    random_size size = {1, 1, 0, 0, 0, 0, 1, 1 << 20, 0};
+    kd_scene *scene = make_scene(2, &size);
     kd_buffer file = write_scene(scene, true, false);
     kd_scene *again = read_scene(&file);
     expect_same(scene, again, 0.0);
@@ -555,6 +570,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_skeleton_alone_gets_bones_to_look_at_if_wanted),
         cmocka_unit_test(a_skin_lists_every_joint_and_is_shared),
         cmocka_unit_test(at_rest_nothing_is_written_but_the_length_of_the_clip),
+        cmocka_unit_test(a_clip_of_a_million_frames_keeps_all_of_them),
         cmocka_unit_test(what_a_file_cannot_hold_is_refused_and_the_buffer_stays),
         cmocka_unit_test(what_glTF_does_not_know_is_left_out_with_a_warning),
         cmocka_unit_test(every_lack_of_memory_is_reported_and_nothing_leaks),

@@ -130,7 +130,8 @@ def make_skin8():
     doc.json["meshes"] = [{"name": "body", "primitives": [
         {"attributes": attributes, "indices": triangles, "material": 1},
         {"attributes": attributes, "indices": fan, "mode": 6, "material": 0}]}]
-    doc.json["materials"] = [{"name": "cloth"}, {"name": "skin", "pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.25, 0.125, 1]}}]
+    doc.json["materials"] = [{"name": "cloth"},
+                             {"name": "skin", "pbrMetallicRoughness": {"baseColorFactor": [0.5, 0.25, 0.125, 1]}}]
     doc.json["skins"] = [{"joints": list(range(8)), "inverseBindMatrices": doc.accessor("MAT4", binds)}]
     doc.json["nodes"] = nodes
     doc.write_text("skin8")
@@ -236,7 +237,27 @@ def make_hierarchy():
     doc.write_text("hierarchy")
 
 
+def make_placed():
+    """Vertices in centimetres, z up, one metre aside: the inverse bind matrices lead out of that space."""
+    doc = Document(scene=0, scenes=[{"nodes": [0, 2]}])
+    # model from file: translate(1, 0, 0) * (x, z, -y) * 0.01; by columns
+    binds = [[0.01, 0, 0, 0, 0, 0, -0.01, 0, 0, 0.01, 0, 0, 1, -height, 0, 1] for height in (1, 3)]
+    vertices = range(4)
+    attributes = {
+        "POSITION": doc.accessor("VEC3", [(100 * v, 10 * v, 300 - v) for v in vertices], target=34962, bounds=True),
+        "NORMAL": doc.accessor("VEC3", [(0, 0, 1)] * 4, target=34962),
+        "JOINTS_0": doc.accessor("VEC4", [(v % 2, 0, 0, 0) for v in vertices], UBYTE, target=34962),
+        "WEIGHTS_0": doc.accessor("VEC4", [(1, 0, 0, 0)] * 4, target=34962)}
+    delta = doc.accessor("VEC3", [(v, 0, 2 * v) for v in vertices], target=34962, bounds=True)
+    doc.json["meshes"] = [{"primitives": [{"attributes": attributes, "mode": 5, "targets": [{"POSITION": delta}]}]}]
+    doc.json["skins"] = [{"joints": [0, 1], "inverseBindMatrices": doc.accessor("MAT4", binds)}]
+    doc.json["nodes"] = [{"name": "low", "translation": [0, 1, 0], "children": [1]}, {"name": "high", "translation": [0, 2, 0]},
+                         {"name": "coat", "mesh": 0, "skin": 0}]
+    doc.write_binary("placed")
+
+
 if __name__ == "__main__":
+    make_placed()
     make_skin8()
     make_quantized()
     make_morph()
