@@ -8,9 +8,14 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { READ_MOST_ERRORS = KD_FINDINGS_DEFAULT_LIMIT };
+enum {
+    READ_MOST_ERRORS = KD_FINDINGS_DEFAULT_LIMIT,
+    READ_MOST_LOSSES = 100,    /* warnings of reading; the others are only counted */
+    READ_MOST_FINDINGS = 4096, /* more than are shown: errors must not drown in warnings that are left out */
+};
 
 /* The name of the item that a frame is about, or "". */
 static const char *read_frame_name(const kdi_read_frame *frame)
@@ -39,6 +44,10 @@ static kd_result read_report(kdi_reader *reader, kd_severity severity, kd_result
 {
     char text[512], path[KDI_READ_PATH_SIZE];
     kdi_place place = *where;
+    if (severity != KD_SEVERITY_ERROR && reader->findings->counts[severity] >= READ_MOST_LOSSES) {
+        reader->findings->counts[severity]++;
+        return code;
+    }
     vsnprintf(text, sizeof text, format, arguments);
     read_path(reader, path);
     place.path = path;
@@ -119,20 +128,23 @@ static bool read_counts_elements(kd_result code)
            code == KD_ELEMENT_MISSING || code == KD_COUNT_MISMATCH;
 }
 
-/* Takes over what the checks of the whole say. After errors of reading: only errors, and none that may follow from an
- * earlier one. */
+/* Takes over what the checks of the whole say, without what may follow from an error: warnings, and errors about
+ * something that an error of reading was about already. */
 static void read_take_checks(kdi_reader *reader, const kd_findings *checks)
 {
     size_t read_count = reader->findings->count;
     size_t kept[3] = {0};
     bool broken = reader->error_count > 0;
+    bool warnings = !broken && checks->counts[KD_SEVERITY_ERROR] == 0;
     for (size_t i = 0; i < checks->count; i++) {
         const kd_error *error = &checks->items[i].error;
         kd_severity severity = checks->items[i].severity;
         kept[severity]++;
         if (error->code == KD_ORDER && reader->desc.strict)
             severity = KD_SEVERITY_ERROR;
-        if (broken && (severity != KD_SEVERITY_ERROR || (reader->lost && read_counts_elements(error->code)) ||
+        if (severity != KD_SEVERITY_ERROR && !warnings)
+            continue;
+        if (broken && ((reader->lost && read_counts_elements(error->code)) ||
                        read_error_is_at(reader->findings, read_count, error->line)))
             continue;
         kdi_place place = {error->line, error->column, error->path};
@@ -140,61 +152,69 @@ static void read_take_checks(kdi_reader *reader, const kd_findings *checks)
         if (severity == KD_SEVERITY_ERROR && reader->first_error == KD_OK)
             reader->first_error = error->code;
     }
-    for (int i = 0; i < 3 && !broken; i++) /* those that were only counted */
+    for (int i = warnings ? 0 : KD_SEVERITY_ERROR; i < 3 && !broken; i++) /* those that were only counted */
         reader->findings->counts[i] += checks->counts[i] - kept[i];
 }
 
 static void read_check_whole(kdi_reader *reader)
 {
     kd_findings checks = kd_findings_make(&reader->findings->allocator);
-    checks.limit = reader->findings->limit;
+    checks.limit = READ_MOST_FINDINGS;
     kd_result result = kd_rig_validate(reader->rig, NULL, &checks);
     read_take_checks(reader, &checks);
     kd_findings_free(&checks);
-    if (reader->first_error == KD_OK && result != KD_OK)
-        reader->first_error = result;
     if (reader->first_error == KD_OK)
-        reader->first_error = kd_rig_sort(reader->rig, NULL); /* what it moves has been reported by the check */
-    if (reader->first_error == KD_OUT_OF_MEMORY && reader->error_count == 0)
-        kdi_read_memory_error(reader);
+        reader->first_error = result;
+    if (reader->first_error == KD_OK && kd_rig_sort(reader->rig, NULL) != KD_OK)
+        kdi_read_memory_error(reader); /* what was moved has been reported by the check */
 }
 
-/* By place; those of one place stay in the order in which they were made. */
-static void read_sort_findings(kd_findings *findings)
+typedef struct read_order {
+    int line, column;
+    size_t index;
+} read_order;
+
+static int read_compare(const void *a, const void *b)
 {
-    for (size_t i = 1; i < findings->count; i++) {
-        kd_finding moving = findings->items[i];
-        size_t k = i;
-        for (; k > 0; k--) {
-            const kd_error *before = &findings->items[k - 1].error;
-            if (before->line < moving.error.line ||
-                (before->line == moving.error.line && before->column <= moving.error.column))
-                break;
-            findings->items[k] = findings->items[k - 1];
-        }
-        findings->items[k] = moving;
-    }
+    const read_order *first = (const read_order *)a, *second = (const read_order *)b;
+    if (first->line != second->line)
+        return first->line < second->line ? -1 : 1;
+    if (first->column != second->column)
+        return first->column < second->column ? -1 : 1;
+    return first->index < second->index ? -1 : 1;
 }
 
-static void read_hand_over(const kd_findings *from, kd_findings *to)
+/* By place; those of one place stay in the order in which they were made. Without memory all stay as they are. */
+static read_order *read_sort_findings(const kd_findings *findings)
+{
+    read_order *order = (read_order *)kdi_allocate(&findings->allocator, findings->count, sizeof *order);
+    for (size_t i = 0; order && i < findings->count; i++) {
+        read_order entry = {findings->items[i].error.line, findings->items[i].error.column, i};
+        order[i] = entry;
+    }
+    if (order)
+        qsort(order, findings->count, sizeof *order, read_compare);
+    return order;
+}
+
+/* Hands the findings over in file order and returns the code of the first error, or `fallback` if its text was lost. */
+static kd_result read_hand_over(const kd_findings *from, kd_findings *to, kd_result fallback)
 {
     size_t kept[3] = {0};
-    for (size_t i = 0; i < from->count && to; i++) {
-        const kd_finding *finding = &from->items[i];
+    kd_result first = KD_OK;
+    read_order *order = read_sort_findings(from);
+    for (size_t i = 0; i < from->count; i++) {
+        const kd_finding *finding = &from->items[order ? order[i].index : i];
         kdi_place place = {finding->error.line, finding->error.column, finding->error.path};
         kdi_report(to, finding->severity, finding->error.code, &place, "%s", finding->error.text);
         kept[finding->severity]++;
+        if (finding->severity == KD_SEVERITY_ERROR && first == KD_OK)
+            first = finding->error.code;
     }
     for (int i = 0; i < 3 && to; i++)
         to->counts[i] += from->counts[i] - kept[i];
-}
-
-static kd_result read_result(const kdi_reader *reader)
-{
-    for (size_t i = 0; i < reader->findings->count; i++)
-        if (reader->findings->items[i].severity == KD_SEVERITY_ERROR)
-            return reader->findings->items[i].error.code;
-    return reader->first_error;
+    kdi_free(&from->allocator, order, from->count * sizeof *order);
+    return first != KD_OK ? first : fallback;
 }
 
 static void read_rig(kdi_reader *reader, const char *text, size_t size)
@@ -226,17 +246,14 @@ kd_result kd_kdi_read(const void *data, size_t size, const kd_read_desc *desc, k
     kd_findings own = kd_findings_make(findings ? &findings->allocator : NULL);
     kdi_reader reader;
     memset(&reader, 0, sizeof reader);
-    if (findings)
-        own.limit = findings->limit;
+    own.limit = READ_MOST_FINDINGS;
     reader.findings = &own;
     reader.desc = desc ? *desc : kd_read_desc_default();
     reader.text = kd_buffer_make(&reader.desc.allocator);
     *rig = NULL;
     read_rig(&reader, size > 0 ? (const char *)data : "", size);
     kd_buffer_free(&reader.text);
-    read_sort_findings(&own);
-    kd_result result = read_result(&reader);
-    read_hand_over(&own, findings);
+    kd_result result = read_hand_over(&own, findings, reader.first_error);
     kd_findings_free(&own);
     if (result == KD_OK)
         *rig = reader.rig;

@@ -31,7 +31,6 @@ typedef struct kdi_reader {
     bool lost;            /* an element could not be read, so that what refers to it or counts it means nothing */
     kdi_xml_scan locator; /* goes through the file in step with the parser */
     kdi_xml_token tag;    /* the latest tag */
-    const char *file_end;
     kdi_read_frame frames[KDI_READ_DEPTH];
     int depth;           /* of open elements that are read */
     int skipped_depth;   /* of open elements inside one that is not */
