@@ -1,64 +1,51 @@
-/* Random rigs: filled by the format table, then put right where rules go beyond it. */
+/* Random rigs: values by the rows of the format table, then the few rules between values that the table cannot state,
+ * then connections between ports that fit. */
+#include "support/random_rig.h"
+
 #include "model/rig.h"
-#include "model/rig_port.h"
-#include "support/kdi.h"
 
 #include <math.h>
 
-enum { RIG_TEXT_SIZE = 64, RIG_JOINTS = 12 };
+const char *const kt_random_rig_joints[] = {"pelvis",       "spine_01",       "upperarm_l",     "upperarm_r",
+                                            "hand.L",       "hand.R",         "L_knee",         "R_knee",
+                                            "LeftFoot",     "RightFoot",      "Bip01 L Thigh",  "Bip01 R Thigh",
+                                            "ik_foot_root", "\xE8\x82\xA9_l", "\xE8\x82\xA9_r", "neck & <head>",
+                                            "eye.L.001",    "eye.R.001",      "clavicle_out_l", "clavicle_out_r"};
+const int kt_random_rig_joint_count = (int)(sizeof kt_random_rig_joints / sizeof kt_random_rig_joints[0]);
 
-typedef struct rig_maker {
-    kd_rig *rig;
-    kt_random random;
-    int name_count;
-} rig_maker;
-
-static uint32_t rig_below(rig_maker *maker, uint32_t limit)
+static const char *random_joint(kt_random *random)
 {
-    return kt_random_below(&maker->random, limit);
+    return kt_random_rig_joints[kt_random_below(random, (uint32_t)kt_random_rig_joint_count)];
 }
 
-/* Text with everything that needs care: quotes, marks, blanks, line ends, several scripts. */
-static const char *rig_any_text(rig_maker *maker)
+static bool random_chance(kt_random *random, uint32_t percent)
 {
-    static const char *const pieces[] = {"a",     "Z9", " ",  "&",        "<",
-                                         ">",     "\"", "'",  "\n",       "\t",
-                                         "\r",    "--", "]]", "\xC3\xA9", "\xE8\x82\xA9",
-                                         "&amp;", ".L", "%s", "{}",       "\\",
-                                         ";",     "=",  "_",  "-",        "\xF0\x9F\xA6\xB4"};
-    char text[RIG_TEXT_SIZE] = "";
-    for (uint32_t count = rig_below(maker, 8); count > 0; count--)
-        strcat(text, pieces[rig_below(maker, sizeof pieces / sizeof pieces[0])]);
-    return kd_rig_text(maker->rig, text);
+    return kt_random_below(random, 100) < percent;
 }
 
-static const char *rig_new_name(rig_maker *maker, bool stops)
+void kt_random_rotation(kt_random *random, double q[4])
 {
-    static const char *const patterns[] = {"n%d", "arm_l_%d", "\xE8\x85\x95 %d", "Node-%d<&>", "x.%d.L"};
-    char text[RIG_TEXT_SIZE];
-    snprintf(text, sizeof text, patterns[rig_below(maker, stops ? 5 : 4)], maker->name_count++);
-    return kd_rig_text(maker->rig, text);
-}
-
-static const char *rig_joint_name(rig_maker *maker)
-{
-    char text[RIG_TEXT_SIZE];
-    snprintf(text, sizeof text, "joint \"%u\".L", (unsigned)rig_below(maker, RIG_JOINTS));
-    return kd_rig_text(maker->rig, text);
-}
-
-static double rig_number(rig_maker *maker, const kdi_attribute *row)
-{
-    if (row && (row->min != 0.0 || row->max != 0.0)) {
-        double factor = kdi_attribute_factor(row, maker->rig);
-        return kt_random_in(&maker->random, row->min * factor, row->max * factor);
+    double square = 0.0;
+    while (square < 1e-3 || square > 1.0) {
+        square = 0.0;
+        for (int i = 0; i < 4; i++) {
+            q[i] = kt_random_in(random, -1.0, 1.0);
+            square += q[i] * q[i];
+        }
     }
-    double number = kt_random_in(&maker->random, -10.0, 10.0);
-    switch (rig_below(maker, 5)) {
+    for (int i = 0; i < 4; i++)
+        q[i] /= sqrt(square);
+}
+
+/* Round, tiny, huge and ordinary numbers. */
+static double random_number(kt_random *random)
+{
+    double number = kt_random_in(random, -180.0, 180.0);
+    switch (kt_random_below(random, 5)) {
     case 0:
-        return floor(number);
+        return (double)kt_random_below(random, 7) - 3.0;
     case 1:
-        return number * pow(10.0, kt_random_in(&maker->random, -300.0, 300.0));
+        return number * pow(10.0, kt_random_in(random, -150.0, 150.0));
     case 2:
         return (double)(float)number;
     default:
@@ -66,295 +53,368 @@ static double rig_number(rig_maker *maker, const kdi_attribute *row)
     }
 }
 
-static void rig_rotation(rig_maker *maker, double q[4])
+static double random_in_row(kt_random *random, const kd_rig *rig, const kdi_attribute *row)
 {
-    double square = 0.0;
-    for (int i = 0; i < 4; i++) {
-        q[i] = kt_random_in(&maker->random, -1.0, 1.0);
-        square += q[i] * q[i];
-    }
-    for (int i = 0; i < 4; i++)
-        q[i] = square > 1e-6 ? q[i] / sqrt(square) : i == 3;
+    if (row->min == 0.0 && row->max == 0.0)
+        return random_number(random);
+    double high = row->max > 1e3 ? row->min + 10.0 : row->max;
+    return kt_random_in(random, row->min, high) * kdi_attribute_factor(row, rig);
 }
 
-static int32_t rig_word(rig_maker *maker, const kdi_attribute *row)
-{
-    uint32_t count = 0;
-    while (row->names[count])
-        count++;
-    return (int32_t)rig_below(maker, count);
-}
-
-static void rig_fill_number(rig_maker *maker, const kdi_attribute *row, void *field)
-{
-    double *numbers = (double *)field;
-    switch (row->kind) {
-    case KDI_KIND_BOOL:
-        *(bool *)field = rig_below(maker, 2) == 1;
-        break;
-    case KDI_KIND_INT:
-        *(int32_t *)field = (int32_t)floor(rig_number(maker, row));
-        break;
-    case KDI_KIND_ENUM:
-        *(int32_t *)field = rig_word(maker, row);
-        break;
-    case KDI_KIND_AXES:
-        *(int32_t *)field = (int32_t)rig_below(maker, 8);
-        break;
-    case KDI_KIND_NUMBER:
-        *numbers = rig_number(maker, row);
-        break;
-    case KDI_KIND_VEC3:
-        for (int i = 0; i < 3; i++)
-            numbers[i] = rig_number(maker, row);
-        break;
-    case KDI_KIND_QUAT:
-        rig_rotation(maker, numbers);
-        break;
-    default:
-        break;
-    }
-}
-
-/* Half of the attributes keep their default. */
-static void rig_fill(rig_maker *maker, const kdi_element *element, void *item)
-{
-    const kdi_attribute *row;
-    for (int i = 0; (row = kdi_element_attribute(element, i)) != NULL; i++) {
-        const char **text = kdi_value_text(row, item);
-        if (row->initial && rig_below(maker, 2) == 0)
-            continue;
-        if (!text)
-            rig_fill_number(maker, row, (char *)item + row->offset);
-        else if (row->kind == KDI_KIND_JOINT)
-            *text = rig_joint_name(maker);
-        else if (row->kind == KDI_KIND_TEXT)
-            *text = rig_any_text(maker);
-        else if (row->kind == KDI_KIND_GROUP)
-            *text = maker->rig->group_count == 0
-                        ? ""
-                        : maker->rig->groups[rig_below(maker, (uint32_t)maker->rig->group_count)].name;
-        else
-            *text = rig_new_name(maker, row->kind == KDI_KIND_NAME);
-    }
-}
-
-static kd_comment *rig_comments(rig_maker *maker)
-{
-    kd_comment *first = NULL, **last = &first;
-    for (uint32_t count = rig_below(maker, 12) / 10; count > 0; count--) {
-        const char *text = rig_any_text(maker);
-        kd_comment *comment = KDI_ARENA_PUSH(maker->rig->arena, kd_comment, 1);
-        bool holds = !strstr(text, "--") && !strchr(text, '\r') && (text[0] == '\0' || text[strlen(text) - 1] != '-');
-        comment->text = holds ? text : " plain ";
-        *last = comment;
-        last = &comment->next;
-    }
-    return first;
-}
-
-static void rig_comment_on(rig_maker *maker, kd_item *item)
-{
-    item->before = rig_comments(maker);
-    item->inside = rig_comments(maker);
-}
-
-static void rig_numbers(rig_maker *maker, kd_number_list *list, int32_t count)
+static void random_numbers(kt_random *random, kd_rig *rig, kd_number_list *list, int32_t count)
 {
     list->items = NULL;
     list->count = 0;
-    for (int32_t i = 0; i < count; i++) {
-        double *number = (double *)kd_rig_list_add(maker->rig, &list->items, &list->count, sizeof *number);
-        *number = rig_number(maker, NULL);
+    while (list->count < count) {
+        double *number = (double *)kd_rig_list_add(rig, &list->items, &list->count, sizeof *number);
+        assert_non_null(number);
+        *number = random_number(random);
     }
 }
 
-static void rig_set_rotation(rig_maker *maker, int32_t type, double *at)
+/* Text with everything that needs care: quotes, marks, blanks, line ends, several scripts. */
+static const char *random_text(kt_random *random, kd_rig *rig)
 {
-    if (type == KD_VALUE_QUAT)
-        rig_rotation(maker, at);
+    static const char *const pieces[] = {"a",     "Z9", " ",   "&",        "<",
+                                         ">",     "\"", "'",   "\n",       "\t",
+                                         "\r",    "--", "]]>", "\xC3\xA9", "\xE8\x82\xA9",
+                                         "&amp;", ".L", "%s",  "{}",       "\\",
+                                         ";",     "=",  "_",   "-",        "\xF0\x9F\xA6\xB4"};
+    char text[64] = "";
+    for (uint32_t count = kt_random_below(random, 8); count > 0; count--)
+        strcat(text, pieces[kt_random_below(random, sizeof pieces / sizeof pieces[0])]);
+    return kd_rig_text(rig, text);
 }
 
-static void rig_repair_rbf(rig_maker *maker, kd_rbf_interp *rbf)
+static void random_value(kt_random *random, kd_rig *rig, const kdi_attribute *row, void *item)
 {
-    int32_t in = 0, out = 0;
+    void *field = (char *)item + row->offset;
+    int32_t count, names = 0;
+    double *numbers = kdi_value_numbers(row, item, &count);
+    switch (row->kind) {
+    case KDI_KIND_BOOL:
+        *(bool *)field = random_chance(random, 50);
+        break;
+    case KDI_KIND_INT:
+        *(int32_t *)field = (int32_t)(row->min + floor(kt_random_in(random, 0.0, 1.0) * (row->max - row->min + 1.0)));
+        break;
+    case KDI_KIND_ENUM:
+        while (row->names[names])
+            names++;
+        *(int32_t *)field = (int32_t)kt_random_below(random, (uint32_t)names);
+        break;
+    case KDI_KIND_AXES:
+        *(int32_t *)field = (int32_t)kt_random_below(random, 8);
+        break;
+    case KDI_KIND_TEXT:
+        *kdi_value_text(row, item) = random_text(random, rig);
+        break;
+    case KDI_KIND_JOINT:
+        *kdi_value_text(row, item) = row->initial && random_chance(random, 50) ? "" : random_joint(random);
+        break;
+    case KDI_KIND_QUAT:
+        kt_random_rotation(random, numbers);
+        break;
+    case KDI_KIND_NUMBER:
+    case KDI_KIND_VEC3:
+        for (int32_t i = 0; i < count; i++)
+            numbers[i] = random_in_row(random, rig, row);
+        break;
+    default: /* names, groups, ports and lists of numbers depend on others */
+        break;
+    }
+}
+
+/* Comments hold neither "--" nor a "-" at their end, and XML reads every line end as \n. */
+static void random_comment_list(kt_random *random, kd_rig *rig, kd_comment **list)
+{
+    while (random_chance(random, 10)) {
+        const char *text = random_text(random, rig);
+        kd_comment *comment = KDI_ARENA_PUSH(rig->arena, kd_comment, 1);
+        assert_non_null(comment);
+        bool holds = !strstr(text, "--") && !strchr(text, '\r') && (text[0] == '\0' || text[strlen(text) - 1] != '-');
+        comment->text = holds ? text : " plain ";
+        comment->next = *list;
+        *list = comment;
+    }
+}
+
+static void random_comments(kt_random *random, kd_rig *rig, kd_item *item)
+{
+    random_comment_list(random, rig, &item->before);
+    random_comment_list(random, rig, &item->inside);
+}
+
+/* Leaves each attribute at its default now and then: files leave those out. */
+static void random_item(kt_random *random, kd_rig *rig, const kdi_element *element, void *item)
+{
+    const kdi_attribute *row;
+    for (int i = 0; (row = kdi_element_attribute(element, i)) != NULL; i++)
+        if (!row->initial || random_chance(random, 70))
+            random_value(random, rig, row, item);
+    random_comments(random, rig, (kd_item *)item);
+}
+
+static void random_children(kt_random *random, kd_rig *rig, kd_node *node)
+{
+    const kdi_element *element = &kdi_node_formats[node->type].element;
+    for (int i = 0; i < element->child_count; i++) {
+        const kdi_child *child = &element->children[i];
+        if (child->kind == KDI_CHILD_TEXT) {
+            ((kd_text *)(void *)((char *)node + child->offset))->text =
+                random_chance(random, 70) ? random_text(random, rig) : NULL;
+            continue;
+        }
+        uint32_t count = (uint32_t)child->min_count + kt_random_below(random, 5);
+        for (uint32_t k = 0; k < count; k++) {
+            void *item = kdi_child_add(rig, child, node);
+            assert_non_null(item);
+            random_item(random, rig, child->element, item);
+        }
+        int32_t total;
+        char *items = (char *)kdi_child_items(child, node, &total);
+        for (int32_t k = 0; k < total; k++)
+            for (int a = 0; a < child->element->attribute_count; a++)
+                if (child->element->attributes[a].kind == KDI_KIND_PORT_NAME) {
+                    char name[64];
+                    snprintf(name, sizeof name, "%s %d%c", child->element->name, (int)k,
+                             "ab"[kt_random_below(random, 2)]);
+                    *kdi_value_text(&child->element->attributes[a], items + (size_t)k * child->element->size) =
+                        kd_rig_text(rig, name);
+                }
+    }
+}
+
+static void random_fix_space(kt_random *random, int32_t space, const char **joint)
+{
+    *joint = space == KD_SPACE_JOINT ? random_joint(random) : "";
+}
+
+static void random_fix_channel(kt_random *random, kd_joint_channel *channel)
+{
+    random_fix_space(random, channel->space, &channel->space_joint);
+    if (channel->vertical / 2 == channel->axis / 2)
+        channel->vertical = KD_AXIS_AUTO;
+}
+
+static void random_fix_external(kd_external *external)
+{
+    if (external->min > external->max) {
+        double min = external->max;
+        external->max = external->min;
+        external->min = min;
+    }
+    external->initial = external->min;
+}
+
+static void random_fix_constraint(kt_random *random, kd_node *node)
+{
+    kd_constraint *constraint = &node->as.constraint;
+    random_fix_space(random, constraint->space, &constraint->space_joint);
+    if (node->type != KD_NODE_DIRECTION_CONSTRAINT)
+        return;
+    constraint->up_joint = constraint->up == KD_UP_KIND_JOINT ? random_joint(random) : "";
+    constraint->up_vector[1] = 1.0 + fabs(constraint->up_vector[1]);
+    if (constraint->up_axis / 2 == constraint->aim_axis / 2)
+        constraint->up_axis = (constraint->aim_axis + 2) % 6;
+}
+
+static void random_fix_curve(kt_random *random, kd_link_with *link)
+{
+    for (int32_t i = 0; i < link->key_count; i++)
+        link->keys[i].in = i + kt_random_in(random, 0.0, 0.9);
+}
+
+/* Random numbers for ports of these types, one after the other. */
+static void random_port_values(kt_random *random, kd_rig *rig, const int32_t *types, int32_t count,
+                               kd_number_list *list)
+{
+    int32_t total = 0, at = 0;
+    for (int32_t i = 0; i < count; i++)
+        total += kdi_value_components(types[i]);
+    random_numbers(random, rig, list, total);
+    for (int32_t i = 0; i < count; at += kdi_value_components(types[i]), i++)
+        if (types[i] == KD_VALUE_QUAT)
+            kt_random_rotation(random, list->items + at);
+}
+
+static void random_fix_rbf(kt_random *random, kd_rig *rig, kd_rbf_interp *rbf)
+{
+    int32_t in_types[8], out_types[8], in = 0, out = 0;
+    bool solved = random_chance(random, 50);
     for (int32_t i = 0; i < rbf->input_count; i++)
-        in += kdi_value_components(rbf->inputs[i].type);
+        in += kdi_value_components(in_types[i] = rbf->inputs[i].type);
     for (int32_t i = 0; i < rbf->output_count; i++) {
-        kd_rbf_output *output = &rbf->outputs[i];
-        out += kdi_value_components(output->type);
-        rig_numbers(maker, &output->base, rig_below(maker, 2) ? kdi_value_components(output->type) : 0);
-        if (output->base.count > 0)
-            rig_set_rotation(maker, output->type, output->base.items);
+        out += kdi_value_components(out_types[i] = rbf->outputs[i].type);
+        if (random_chance(random, 30))
+            random_port_values(random, rig, &out_types[i], 1, &rbf->outputs[i].base);
     }
-    bool solved = rig_below(maker, 2) == 1;
     for (int32_t i = 0; i < rbf->key_count; i++) {
-        kd_rbf_key *key = &rbf->keys[i];
-        rig_numbers(maker, &key->in, in);
-        rig_numbers(maker, &key->out, out);
-        rig_numbers(maker, &key->weights, solved ? out : 0);
-        double *at = key->in.items;
-        for (int32_t k = 0; k < rbf->input_count; at += kdi_value_components(rbf->inputs[k].type), k++)
-            rig_set_rotation(maker, rbf->inputs[k].type, at);
-        at = key->out.items;
-        for (int32_t k = 0; k < rbf->output_count; at += kdi_value_components(rbf->outputs[k].type), k++)
-            rig_set_rotation(maker, rbf->outputs[k].type, at);
+        random_port_values(random, rig, in_types, rbf->input_count, &rbf->keys[i].in);
+        random_port_values(random, rig, out_types, rbf->output_count, &rbf->keys[i].out);
+        if (solved)
+            random_numbers(random, rig, &rbf->keys[i].weights, out);
     }
+    const kdi_child *linear = &kdi_node_formats[KD_NODE_RBF_INTERP].element.children[3];
     rbf->linear_count = 0;
-    rbf->linears = NULL;
     for (int32_t i = 0; solved && i < in + 1; i++) {
-        kd_rbf_linear *row =
-            (kd_rbf_linear *)kd_rig_list_add(maker->rig, &rbf->linears, &rbf->linear_count, sizeof *row);
-        rig_numbers(maker, &row->weights, out);
+        kd_rbf_linear *row = (kd_rbf_linear *)kdi_child_add(rig, linear, (char *)rbf - offsetof(kd_node, as.rbf));
+        assert_non_null(row);
+        random_numbers(random, rig, &row->weights, out);
     }
 }
 
-static void rig_repair_space(rig_maker *maker, int32_t space, const char **joint)
+static void random_fix_node(kt_random *random, kd_rig *rig, kd_node *node)
 {
-    *joint = space == KD_SPACE_JOINT ? rig_joint_name(maker) : "";
-}
-
-static void rig_repair_channel(rig_maker *maker, kd_joint_channel *channel)
-{
-    rig_repair_space(maker, channel->space, &channel->space_joint);
-    channel->vertical = KD_AXIS_AUTO;
-}
-
-static void rig_repair_constraint(rig_maker *maker, kd_constraint *constraint)
-{
-    rig_repair_space(maker, constraint->space, &constraint->space_joint);
-    constraint->up_joint = rig_joint_name(maker);
-    constraint->up_vector[1] = 1.0;
-    constraint->up_axis = (constraint->aim_axis + 2) % 6;
-}
-
-static void rig_repair(rig_maker *maker, kd_node *node)
-{
-    kd_external *external = &node->as.external;
+    node->algorithm = 1;
+    node->group = rig->group_count > 0 && random_chance(random, 30)
+                      ? rig->groups[kt_random_below(random, (uint32_t)rig->group_count)].name
+                      : "";
     switch (node->type) {
     case KD_NODE_EXTERNAL_INPUT:
     case KD_NODE_EXTERNAL_OUTPUT:
-        external->min = fmin(external->min, external->initial);
-        external->max = fmax(external->max, external->initial);
+        random_fix_external(&node->as.external);
         break;
     case KD_NODE_SOURCE_OP:
-        rig_repair_channel(maker, &node->as.source.channel);
+        random_fix_channel(random, &node->as.source.channel);
         break;
     case KD_NODE_TARGET_OP:
-        rig_repair_channel(maker, &node->as.target.channel);
+        random_fix_channel(random, &node->as.target.channel);
         break;
     case KD_NODE_EZ_PARAM_LINK_LINEAR:
     case KD_NODE_EZ_PARAM_LINK:
     case KD_NODE_REMAP:
         if (node->as.link.in_min == node->as.link.in_max)
-            node->as.link.in_min = node->as.link.in_max == 0.0 ? 1.0 : 0.0;
+            node->as.link.in_max = node->as.link.in_min == 0.0 ? 1.0 : 0.0;
         break;
     case KD_NODE_LINK_WITH:
-        for (int32_t i = 0; i < node->as.link_with.key_count; i++)
-            node->as.link_with.keys[i].in = i + kt_random_in(&maker->random, 0.0, 0.9);
+        random_fix_curve(random, &node->as.link_with);
         break;
     case KD_NODE_RBF_INTERP:
-        rig_repair_rbf(maker, &node->as.rbf);
+        random_fix_rbf(random, rig, &node->as.rbf);
         break;
     case KD_NODE_EXPR:
-        node->as.expr.source.text = kd_rig_text(maker->rig, "x0 < 1 && x0 > 2 ? 3 : \"4\"\n");
-        if (rig_below(maker, 2))
-            node->as.expr.code.text = rig_any_text(maker);
+        if (!node->as.expr.code.text || !node->as.expr.code.text[0])
+            node->as.expr.source.text = "x0 < 1 && x0 > 2 ? 3 : \"4\"\n";
         break;
     case KD_NODE_POSITION_CONSTRAINT:
     case KD_NODE_ORIENTATION_CONSTRAINT:
     case KD_NODE_DIRECTION_CONSTRAINT:
     case KD_NODE_PARENT_CONSTRAINT:
-        rig_repair_constraint(maker, &node->as.constraint);
+        random_fix_constraint(random, node);
         break;
     default:
         break;
     }
 }
 
-static void rig_add_random_node(rig_maker *maker)
+static void random_add_node(kt_random *random, kd_rig *rig, int index)
 {
-    kd_node_type type = (kd_node_type)rig_below(maker, KD_NODE_TYPE_COUNT);
-    const kdi_element *element = &kdi_node_formats[type].element;
-    kd_node *node = kd_rig_add_node(maker->rig, type, "");
-    rig_fill(maker, element, node);
-    rig_comment_on(maker, &node->item);
-    node->algorithm = 1;
-    for (int i = 0; i < element->child_count; i++) {
-        const kdi_child *child = &element->children[i];
-        if (child->kind != KDI_CHILD_LIST)
-            continue;
-        for (uint32_t count = 1 + rig_below(maker, 4); count > 0; count--) {
-            void *item = kdi_child_add(maker->rig, child, node);
-            rig_fill(maker, child->element, item);
-            rig_comment_on(maker, (kd_item *)item);
+    static const char *const forms[] = {"node%d_l", "node%d_r",       "Left Node %d", "node.%d.R",
+                                        "node%d",   "\xE9\xAA\xA8%d", "<%d> & more",  "R_node%d"};
+    char name[64];
+    snprintf(name, sizeof name, forms[kt_random_below(random, 8)], index);
+    /* The first is not in a group, so that it may drive them. */
+    kd_node_type type = index == 0 ? KD_NODE_EXTERNAL_INPUT : (kd_node_type)kt_random_below(random, KD_NODE_TYPE_COUNT);
+    kd_node *node = kd_rig_add_node(rig, type, name);
+    assert_non_null(node);
+    const char *given = node->name;
+    random_item(random, rig, &kdi_node_formats[type].element, node);
+    node->name = given;
+    random_children(random, rig, node);
+    random_fix_node(random, rig, node);
+    if (index == 0)
+        node->group = "";
+}
+
+static void random_connect(kt_random *random, kd_rig *rig, const kd_port *input, const char *to)
+{
+    for (int attempt = 0; attempt < 8; attempt++) {
+        const kd_node *from = rig->nodes[kt_random_below(random, (uint32_t)rig->node_count - 1)];
+        kd_port output;
+        for (int32_t i = 0; kd_node_port(from, i, &output); i++) {
+            if (output.is_input || output.type != input->type || random_chance(random, 50))
+                continue;
+            kd_connection *connection = kd_rig_connect(rig, from->name, output.name, to, input->name);
+            assert_non_null(connection);
+            if (input->type != KD_VALUE_QUAT && random_chance(random, 50))
+                connection->factor = kt_random_in(random, -4.0, 4.0);
+            random_comments(random, rig, &connection->item);
+            return;
         }
     }
-    rig_repair(maker, node);
 }
 
-/* Tries to feed an input of a node from an output of an earlier one. */
-static void rig_add_random_connection(rig_maker *maker, kd_port_ref *taken, int32_t *taken_count)
+/* Inputs of the newest node from the outputs of the nodes before it. */
+static void random_connect_node(kt_random *random, kd_rig *rig)
 {
-    kd_rig *rig = maker->rig;
-    uint32_t count = (uint32_t)rig->node_count;
-    const kd_node *to = rig->nodes[rig_below(maker, count)], *from = rig->nodes[rig_below(maker, count)];
-    kd_port in, out;
-    int32_t from_index = 0, to_index = 0;
-    while (rig->nodes[from_index] != from)
-        from_index++;
-    while (rig->nodes[to_index] != to)
-        to_index++;
-    if (from_index >= to_index || !kd_node_port(to, (int32_t)rig_below(maker, 8), &in) || !in.is_input ||
-        !kd_node_port(from, (int32_t)rig_below(maker, 8), &out) || out.is_input || in.type != out.type)
-        return;
-    bool is_whole = to->type == KD_NODE_TARGET_OP && strcmp(in.name, "influence") != 0;
-    for (int32_t i = 0; i < *taken_count; i++)
-        if (strcmp(taken[i].node, to->name) == 0 && (is_whole || strcmp(taken[i].port, in.name) == 0))
-            return;
-    kd_connection *connection = kd_rig_connect(rig, from->name, out.name, to->name, in.name);
-    connection->factor = rig_below(maker, 2) ? 1.0 : rig_number(maker, NULL);
-    rig_comment_on(maker, &connection->item);
-    taken[(*taken_count)++] = connection->to;
+    const kd_node *node = rig->nodes[rig->node_count - 1];
+    bool whole = random_chance(random, 30), whole_used = false;
+    kd_port port;
+    for (int32_t i = 0; kd_node_port(node, i, &port); i++) {
+        bool is_part = node->type == KD_NODE_TARGET_OP && i > 0;
+        bool is_whole = is_part && port.type != KD_VALUE_FLOAT;
+        if (!port.is_input || (is_part && (is_whole != whole || whole_used)) || random_chance(random, 40))
+            continue;
+        random_connect(random, rig, &port, node->name);
+        whole_used = is_whole;
+    }
 }
 
-static void rig_add_joints_and_groups(rig_maker *maker)
+static void random_add_joints(kt_random *random, kd_rig *rig)
 {
-    kd_rig *rig = maker->rig;
-    const kdi_child *sections = kdi_element_root.children;
-    for (uint32_t count = rig_below(maker, 4); count > 0; count--) {
-        kd_group *group = kd_rig_add_group(rig, "");
-        rig_fill(maker, sections[1].element->children[0].element, group);
-        rig_comment_on(maker, &group->item);
+    for (int i = 0; i < kt_random_rig_joint_count; i++) {
+        if (random_chance(random, 50))
+            continue;
+        const char *parent =
+            rig->joint_count > 0 ? rig->joints[kt_random_below(random, (uint32_t)rig->joint_count)].name : "";
+        kd_rig_joint *joint = kd_rig_add_joint(rig, kt_random_rig_joints[i], parent);
+        assert_non_null(joint);
+        const char *name = joint->name;
+        random_item(random, rig, kdi_section_child("Joint")->element, joint);
+        joint->name = name;
+        joint->parent = parent;
+        for (int k = 0; k < 3; k++)
+            joint->scale[k] = kt_random_in(random, 0.1, 3.0);
     }
-    for (uint32_t count = rig_below(maker, 4); count > 0; count--) {
-        kd_rig_joint *joint = kd_rig_add_joint(rig, "", "");
-        rig_fill(maker, sections[2].element->children[0].element, joint);
-        joint->name = rig_new_name(maker, true);
-        joint->scale[0] = joint->scale[1] = joint->scale[2] = kt_random_in(&maker->random, 0.5, 2.0);
+}
+
+kd_rig *kt_random_rig_in(uint64_t seed, int node_count, const kd_allocator *allocator)
+{
+    kt_random state = kt_random_make(seed), *random = &state;
+    static const char *const groups[] = {"arm_l", "arm_r", "Face", "fingers.L"};
+    kd_rig *rig = kd_rig_make(allocator, NULL);
+    assert_non_null(rig);
+    rig->name = random_text(random, rig);
+    rig->generator = random_text(random, rig);
+    kd_item *const items[] = {&rig->item,        &rig->units.item, &rig->groups_item,
+                              &rig->joints_item, &rig->nodes_item, &rig->connections_item};
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+        random_comments(random, rig, items[i]);
+    random_comment_list(random, rig, &rig->epilogue);
+    rig->units.distance = (int32_t)kt_random_below(random, 5);
+    rig->units.angle = (int32_t)kt_random_below(random, 2);
+    rig->units.handedness = (int32_t)kt_random_below(random, 2);
+    rig->units.up = (int32_t)kt_random_below(random, 3);
+    for (int i = 0; i < 4; i++)
+        if (random_chance(random, 60)) {
+            kd_group *group = kd_rig_add_group(rig, groups[i]);
+            assert_non_null(group);
+            group->influence = kt_random_in(random, 0.0, 1.0);
+            group->lod = (int32_t)kt_random_below(random, 256);
+        }
+    random_add_joints(random, rig);
+    for (int i = 0; i < node_count; i++) {
+        random_add_node(random, rig, i);
+        if (i > 0)
+            random_connect_node(random, rig);
     }
+    if (rig->group_count > 0 && node_count > 0 && random_chance(random, 70))
+        assert_non_null(kd_rig_connect(rig, rig->nodes[0]->name, "out", rig->groups[0].name, "influence"));
+    return rig;
 }
 
 kd_rig *kt_random_rig(uint64_t seed, int node_count)
 {
-    rig_maker maker = {kd_rig_make(NULL, NULL), kt_random_make(seed), 0};
-    kd_rig *rig = maker.rig;
-    assert_non_null(rig);
-    rig_fill(&maker, kdi_element_root.children[0].element, &rig->units);
-    rig->name = rig_any_text(&maker);
-    rig->generator = rig_any_text(&maker);
-    rig_comment_on(&maker, &rig->item);
-    rig_comment_on(&maker, &rig->units.item);
-    rig_comment_on(&maker, &rig->nodes_item);
-    rig_comment_on(&maker, &rig->groups_item);
-    rig->epilogue = rig_comments(&maker);
-    rig_add_joints_and_groups(&maker);
-    for (int i = 0; i < node_count; i++)
-        rig_add_random_node(&maker);
-    kd_port_ref *taken = (kd_port_ref *)calloc((size_t)node_count * 4 + 1, sizeof *taken);
-    int32_t taken_count = 0;
-    for (int i = 0; i < node_count * 4; i++)
-        rig_add_random_connection(&maker, taken, &taken_count);
-    free(taken);
-    return rig;
+    return kt_random_rig_in(seed, node_count, NULL);
 }

@@ -1,5 +1,5 @@
-/* Left and right: which names belong together, and a rig made for the other side. Formulas in Core/docs/kdi.md,
- * "Mirroring". */
+/* Left and right: which names belong together, and a rig made for the other side. Formulas in
+ * Core/docs/mirroring.md. */
 #ifndef KINEDRIVER_RIG_MIRROR_H
 #define KINEDRIVER_RIG_MIRROR_H
 
@@ -38,7 +38,9 @@ kd_mirror_desc kd_mirror_desc_default(void);
  * no side or the result would not fit. Doing it twice gives the first name. */
 bool kd_mirror_name(const char *name, const kd_mirror_desc *desc, char *mirrored, size_t capacity);
 
-/* Mirrors the rig in place. desc NULL: the defaults. Warns (KD_UNUSED) if no name has a side. On KD_OUT_OF_MEMORY the
+/* Mirrors the rig, which must be valid, in place. desc NULL: the defaults. Names of nodes, groups and joints change
+ * sides, names of ports do not. Ports see the same numbers on both sides: `flip` of the operators takes up the change
+ * of sign. Warns if no name has a side (KD_UNUSED) and where the result rests on an assumption. On KD_OUT_OF_MEMORY the
  * rig is half done and only good for kd_rig_free. */
 kd_result kd_rig_mirror(kd_rig *rig, const kd_mirror_desc *desc, kd_findings *findings);
 

@@ -96,8 +96,7 @@ void *kdi_child_add(kd_rig *rig, const kdi_child *child, void *owner)
     return item;
 }
 
-/* The one list of a section of the root: groups, joints or connections. */
-static void *rig_add_to_section(kd_rig *rig, const char *element)
+const kdi_child *kdi_section_child(const char *element)
 {
     for (int i = 0; i < kdi_element_root.child_count; i++) {
         const kdi_child *section = &kdi_element_root.children[i];
@@ -105,9 +104,14 @@ static void *rig_add_to_section(kd_rig *rig, const char *element)
             continue;
         const kdi_child *child = &section->element->children[0];
         if (child->kind == KDI_CHILD_LIST && strcmp(child->element->name, element) == 0)
-            return kdi_child_add(rig, child, rig);
+            return child;
     }
     return NULL;
+}
+
+static void *rig_add_to_section(kd_rig *rig, const char *element)
+{
+    return kdi_child_add(rig, kdi_section_child(element), rig);
 }
 
 kd_node *kd_rig_add_node(kd_rig *rig, kd_node_type type, const char *name)

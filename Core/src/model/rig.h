@@ -16,6 +16,9 @@ void *kdi_child_add(kd_rig *rig, const kdi_child *child, void *owner);
 /* The items of a list that `child` (KDI_CHILD_LIST) describes in `owner`. */
 void *kdi_child_items(const kdi_child *child, const void *owner, int32_t *count);
 
+/* The list of the rig itself that holds this element ("Group", "Joint", "Connection"); NULL for others. */
+const kdi_child *kdi_section_child(const char *element);
+
 /* Reads an attribute as files write it (`length` bytes, blanks around numbers are skipped) into the field of `item`.
  * KD_OK; KD_NUMBER: not a finite number; KD_COUNT_MISMATCH: not as many numbers as it takes; KD_VALUE: none of the
  * words that are known, or no "node.port"; KD_OUT_OF_MEMORY. On an error *at is the byte that does not fit. Ranges and
