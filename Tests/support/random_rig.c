@@ -40,15 +40,16 @@ void kt_random_rotation(kt_random *random, double q[4])
 /* Round, tiny, huge and ordinary numbers. */
 static double random_number(kt_random *random)
 {
+    double number = kt_random_in(random, -180.0, 180.0);
     switch (kt_random_below(random, 5)) {
     case 0:
         return (double)kt_random_below(random, 7) - 3.0;
     case 1:
-        return kt_random_in(random, -1e-7, 1e-7);
+        return number * pow(10.0, kt_random_in(random, -150.0, 150.0));
     case 2:
-        return kt_random_in(random, -1e7, 1e7);
+        return (double)(float)number;
     default:
-        return kt_random_in(random, -180.0, 180.0);
+        return number;
     }
 }
 
@@ -71,12 +72,18 @@ static void random_numbers(kt_random *random, kd_rig *rig, kd_number_list *list,
     }
 }
 
-static const char *random_text(kt_random *random)
+/* Text with everything that needs care: quotes, marks, blanks, line ends, several scripts. */
+static const char *random_text(kt_random *random, kd_rig *rig)
 {
-    static const char *const texts[] = {
-        "",           "plain",         "a < b && \"c\" > 'd'", "\xE8\x82\xA9\xE3\x81\xAE\xE9\xAA\xA8",
-        "  blanks  ", "Body/Mesh.001", "]]> &amp; &#10;"};
-    return texts[kt_random_below(random, sizeof texts / sizeof texts[0])];
+    static const char *const pieces[] = {"a",     "Z9", " ",   "&",        "<",
+                                         ">",     "\"", "'",   "\n",       "\t",
+                                         "\r",    "--", "]]>", "\xC3\xA9", "\xE8\x82\xA9",
+                                         "&amp;", ".L", "%s",  "{}",       "\\",
+                                         ";",     "=",  "_",   "-",        "\xF0\x9F\xA6\xB4"};
+    char text[64] = "";
+    for (uint32_t count = kt_random_below(random, 8); count > 0; count--)
+        strcat(text, pieces[kt_random_below(random, sizeof pieces / sizeof pieces[0])]);
+    return kd_rig_text(rig, text);
 }
 
 static void random_value(kt_random *random, kd_rig *rig, const kdi_attribute *row, void *item)
@@ -100,7 +107,7 @@ static void random_value(kt_random *random, kd_rig *rig, const kdi_attribute *ro
         *(int32_t *)field = (int32_t)kt_random_below(random, 8);
         break;
     case KDI_KIND_TEXT:
-        *kdi_value_text(row, item) = random_text(random);
+        *kdi_value_text(row, item) = random_text(random, rig);
         break;
     case KDI_KIND_JOINT:
         *kdi_value_text(row, item) = row->initial && random_chance(random, 50) ? "" : random_joint(random);
@@ -118,16 +125,24 @@ static void random_value(kt_random *random, kd_rig *rig, const kdi_attribute *ro
     }
 }
 
-static void random_comments(kt_random *random, kd_rig *rig, kd_comment **list)
+/* Comments hold neither "--" nor a "-" at their end, and XML reads every line end as \n. */
+static void random_comment_list(kt_random *random, kd_rig *rig, kd_comment **list)
 {
-    static const char *const texts[] = {" a comment ", "b", " \xE5\x8F\xB3 <not> & an element\n second line "};
     while (random_chance(random, 10)) {
+        const char *text = random_text(random, rig);
         kd_comment *comment = KDI_ARENA_PUSH(rig->arena, kd_comment, 1);
         assert_non_null(comment);
-        comment->text = texts[kt_random_below(random, 3)];
+        bool holds = !strstr(text, "--") && !strchr(text, '\r') && (text[0] == '\0' || text[strlen(text) - 1] != '-');
+        comment->text = holds ? text : " plain ";
         comment->next = *list;
         *list = comment;
     }
+}
+
+static void random_comments(kt_random *random, kd_rig *rig, kd_item *item)
+{
+    random_comment_list(random, rig, &item->before);
+    random_comment_list(random, rig, &item->inside);
 }
 
 /* Leaves each attribute at its default now and then: files leave those out. */
@@ -137,7 +152,7 @@ static void random_item(kt_random *random, kd_rig *rig, const kdi_element *eleme
     for (int i = 0; (row = kdi_element_attribute(element, i)) != NULL; i++)
         if (!row->initial || random_chance(random, 70))
             random_value(random, rig, row, item);
-    random_comments(random, rig, &((kd_item *)item)->before);
+    random_comments(random, rig, (kd_item *)item);
 }
 
 static void random_children(kt_random *random, kd_rig *rig, kd_node *node)
@@ -147,7 +162,7 @@ static void random_children(kt_random *random, kd_rig *rig, kd_node *node)
         const kdi_child *child = &element->children[i];
         if (child->kind == KDI_CHILD_TEXT) {
             ((kd_text *)(void *)((char *)node + child->offset))->text =
-                random_chance(random, 70) ? "x0 < 1 ? 2 : 3" : NULL;
+                random_chance(random, 70) ? random_text(random, rig) : NULL;
             continue;
         }
         uint32_t count = (uint32_t)child->min_count + kt_random_below(random, 5);
@@ -168,7 +183,6 @@ static void random_children(kt_random *random, kd_rig *rig, kd_node *node)
                         kd_rig_text(rig, name);
                 }
     }
-    random_comments(random, rig, &node->item.inside);
 }
 
 static void random_fix_space(kt_random *random, int32_t space, const char **joint)
@@ -205,10 +219,10 @@ static void random_fix_constraint(kt_random *random, kd_node *node)
         constraint->up_axis = (constraint->aim_axis + 2) % 6;
 }
 
-static void random_fix_curve(kd_link_with *link)
+static void random_fix_curve(kt_random *random, kd_link_with *link)
 {
-    for (int32_t i = 1; i < link->key_count; i++)
-        link->keys[i].in = link->keys[i - 1].in + 0.5 + fabs(link->keys[i].in) * 1e-3;
+    for (int32_t i = 0; i < link->key_count; i++)
+        link->keys[i].in = i + kt_random_in(random, 0.0, 0.9);
 }
 
 /* Random numbers for ports of these types, one after the other. */
@@ -271,17 +285,17 @@ static void random_fix_node(kt_random *random, kd_rig *rig, kd_node *node)
     case KD_NODE_EZ_PARAM_LINK:
     case KD_NODE_REMAP:
         if (node->as.link.in_min == node->as.link.in_max)
-            node->as.link.in_max += 1.0;
+            node->as.link.in_max = node->as.link.in_min == 0.0 ? 1.0 : 0.0;
         break;
     case KD_NODE_LINK_WITH:
-        random_fix_curve(&node->as.link_with);
+        random_fix_curve(random, &node->as.link_with);
         break;
     case KD_NODE_RBF_INTERP:
         random_fix_rbf(random, rig, &node->as.rbf);
         break;
     case KD_NODE_EXPR:
-        if (!node->as.expr.code.text)
-            node->as.expr.source.text = "x0 + 1";
+        if (!node->as.expr.code.text || !node->as.expr.code.text[0])
+            node->as.expr.source.text = "x0 < 1 && x0 > 2 ? 3 : \"4\"\n";
         break;
     case KD_NODE_POSITION_CONSTRAINT:
     case KD_NODE_ORIENTATION_CONSTRAINT:
@@ -325,7 +339,7 @@ static void random_connect(kt_random *random, kd_rig *rig, const kd_port *input,
             assert_non_null(connection);
             if (input->type != KD_VALUE_QUAT && random_chance(random, 50))
                 connection->factor = kt_random_in(random, -4.0, 4.0);
-            random_comments(random, rig, &connection->item.before);
+            random_comments(random, rig, &connection->item);
             return;
         }
     }
@@ -365,16 +379,19 @@ static void random_add_joints(kt_random *random, kd_rig *rig)
     }
 }
 
-kd_rig *kt_random_rig(kt_random *random, int node_count, const kd_allocator *allocator)
+kd_rig *kt_random_rig_in(uint64_t seed, int node_count, const kd_allocator *allocator)
 {
+    kt_random state = kt_random_make(seed), *random = &state;
     static const char *const groups[] = {"arm_l", "arm_r", "Face", "fingers.L"};
     kd_rig *rig = kd_rig_make(allocator, NULL);
     assert_non_null(rig);
-    rig->name = random_text(random);
-    rig->generator = random_text(random);
-    random_comments(random, rig, &rig->item.before);
-    random_comments(random, rig, &rig->item.inside);
-    random_comments(random, rig, &rig->epilogue);
+    rig->name = random_text(random, rig);
+    rig->generator = random_text(random, rig);
+    kd_item *const items[] = {&rig->item,        &rig->units.item, &rig->groups_item,
+                              &rig->joints_item, &rig->nodes_item, &rig->connections_item};
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+        random_comments(random, rig, items[i]);
+    random_comment_list(random, rig, &rig->epilogue);
     rig->units.distance = (int32_t)kt_random_below(random, 5);
     rig->units.angle = (int32_t)kt_random_below(random, 2);
     rig->units.handedness = (int32_t)kt_random_below(random, 2);
@@ -395,4 +412,9 @@ kd_rig *kt_random_rig(kt_random *random, int node_count, const kd_allocator *all
     if (rig->group_count > 0 && node_count > 0 && random_chance(random, 70))
         assert_non_null(kd_rig_connect(rig, rig->nodes[0]->name, "out", rig->groups[0].name, "influence"));
     return rig;
+}
+
+kd_rig *kt_random_rig(uint64_t seed, int node_count)
+{
+    return kt_random_rig_in(seed, node_count, NULL);
 }

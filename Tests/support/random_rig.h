@@ -7,8 +7,11 @@
 #include "support/test.h"
 
 /* A rig of node_count nodes in evaluation order that kd_rig_validate finds no error in. With comments, groups, rest
- * poses, names of many tools and scripts. The same random state gives the same rig. allocator NULL: the default one. */
-kd_rig *kt_random_rig(kt_random *random, int node_count, const kd_allocator *allocator);
+ * poses, names of many tools and scripts, text of every kind. The same seed gives the same rig. */
+kd_rig *kt_random_rig(uint64_t seed, int node_count);
+
+/* The same in the memory of an allocator. */
+kd_rig *kt_random_rig_in(uint64_t seed, int node_count, const kd_allocator *allocator);
 
 /* A unit quaternion, evenly distributed. */
 void kt_random_rotation(kt_random *random, double q[4]);

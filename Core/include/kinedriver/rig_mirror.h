@@ -1,5 +1,5 @@
-/* Left and right: which names belong together, and a rig made for the other side. Formulas in Core/docs/kdi.md,
- * "Mirroring". */
+/* Left and right: which names belong together, and a rig made for the other side. Formulas in
+ * Core/docs/mirroring.md. */
 #ifndef KINEDRIVER_RIG_MIRROR_H
 #define KINEDRIVER_RIG_MIRROR_H
 

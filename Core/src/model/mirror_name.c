@@ -42,7 +42,7 @@ static bool name_find_word(const char *name, name_edit *edit)
         for (int i = 0; i < 6; i++) {
             const char *word = words[i / 2][i % 2], *other = words[i / 2][1 - i % 2];
             size_t length = strlen(word);
-            if (strncmp(name + at, word, length) != 0 || !name_is_word(name, at, length))
+            if (name[at] != word[0] || strncmp(name + at, word, length) != 0 || !name_is_word(name, at, length))
                 continue;
             name_edit found = {at, length, other, strlen(other)};
             *edit = found;

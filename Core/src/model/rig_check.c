@@ -2,11 +2,10 @@
 #include "model/rig_check.h"
 
 #include "model/rig.h"
+#include "model/rig_port.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { CHECK_MOST_CANDIDATES = 2000 };
 
 void kdi_rig_check_keep(kdi_rig_check *check, kd_result code)
 {
@@ -14,13 +13,25 @@ void kdi_rig_check_keep(kdi_rig_check *check, kd_result code)
         check->result = code;
 }
 
-void kdi_rig_check_enter_item(kdi_rig_check *check, const kd_item *item, const char *kind, const char *name)
+void kdi_rig_check_enter(kdi_rig_check *check, const kdi_visit *visit)
 {
-    char shown[KDI_NAME_SHOW_SIZE];
-    snprintf(check->path, sizeof check->path, "%s %s", kind, kdi_name_show(name, shown, sizeof shown));
+    const kd_item *item = (const kd_item *)visit->item;
+    check->visit = *visit;
     check->place.line = item->line;
     check->place.column = item->column;
-    check->place.path = check->path;
+}
+
+void kdi_rig_check_enter_node(kdi_rig_check *check, const kd_node *node)
+{
+    kd_node *item = (kd_node *)(uintptr_t)node;
+    kdi_visit visit = {&kdi_node_formats[node->type].element, item, 0, item};
+    kdi_rig_check_enter(check, &visit);
+}
+
+void kdi_rig_check_enter_section(kdi_rig_check *check, const char *element, const void *item, int32_t index)
+{
+    kdi_visit visit = {kdi_section_child(element)->element, (void *)(uintptr_t)item, index, NULL};
+    kdi_rig_check_enter(check, &visit);
 }
 
 /* The name that the item itself has, or NULL. */
@@ -33,44 +44,64 @@ static const char *check_item_name(const kdi_visit *visit)
     return NULL;
 }
 
-void kdi_rig_check_enter(kdi_rig_check *check, const kdi_visit *visit)
+static void check_make_path(kdi_rig_check *check)
 {
-    char shown[KDI_NAME_SHOW_SIZE], owner[KDI_NAME_SHOW_SIZE];
-    const kd_item *item = (const kd_item *)visit->item;
+    const kdi_visit *visit = &check->visit;
+    char shown[KDI_NAME_SHOW_SIZE];
     const char *kind = visit->element->name, *name = check_item_name(visit);
     if (visit->node && (void *)visit->node != visit->item)
         snprintf(check->path, sizeof check->path, "%s %s/%s %d", kd_node_type_text(visit->node->type),
-                 kdi_name_show(visit->node->name, owner, sizeof owner), kind, (int)visit->index + 1);
+                 kdi_name_show(visit->node->name, shown, sizeof shown), kind, (int)visit->index + 1);
     else if (name && name[0])
         snprintf(check->path, sizeof check->path, "%s %s", kind, kdi_name_show(name, shown, sizeof shown));
     else
         snprintf(check->path, sizeof check->path, "%s %d", kind, (int)visit->index + 1);
-    check->place.line = item->line;
-    check->place.column = item->column;
-    check->place.path = check->path;
+}
+
+const kdi_place *kdi_rig_check_place(kdi_rig_check *check)
+{
+    check->place.path = NULL;
+    if (check->visit.element && check->findings && check->findings->count < check->findings->limit) {
+        check_make_path(check);
+        check->place.path = check->path;
+    }
+    return &check->place;
+}
+
+static void check_offer(kdi_rig_check *check, kdi_suggest *suggest, const char *known)
+{
+    if (check->offers_left <= 0)
+        return;
+    check->offers_left--;
+    kdi_suggest_offer(suggest, known);
 }
 
 const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE])
 {
     const kd_rig *rig = check->rig;
     kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
-    if (check->suggestions_left > 0) {
-        check->suggestions_left--;
-        for (int32_t i = 0; i < rig->node_count && i < CHECK_MOST_CANDIDATES; i++)
-            kdi_suggest_offer(&suggest, rig->nodes[i]->name);
-        for (int32_t i = 0; i < rig->group_count && i < CHECK_MOST_CANDIDATES; i++)
-            kdi_suggest_offer(&suggest, rig->groups[i].name);
-    }
+    for (int32_t i = 0; i < rig->node_count && check->offers_left > 0; i++)
+        check_offer(check, &suggest, rig->nodes[i]->name);
+    for (int32_t i = 0; i < rig->group_count && check->offers_left > 0; i++)
+        check_offer(check, &suggest, rig->groups[i].name);
     return kdi_suggest_text(&suggest, text);
 }
 
 const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE])
 {
     kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
-    if (check->suggestions_left > 0 && check->skeleton) {
-        check->suggestions_left--;
-        for (int32_t i = 0; i < check->skeleton->joint_count && i < CHECK_MOST_CANDIDATES; i++)
-            kdi_suggest_offer(&suggest, check->skeleton->joints[i].name);
-    }
+    for (int32_t i = 0; i < check->skeleton->joint_count && check->offers_left > 0; i++)
+        check_offer(check, &suggest, check->skeleton->joints[i].name);
+    return kdi_suggest_text(&suggest, text);
+}
+
+const char *kdi_rig_check_suggest_port(kdi_rig_check *check, const kd_node *node, const char *name,
+                                       char text[KDI_SUGGEST_TEXT_SIZE])
+{
+    kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
+    kdi_port_view view;
+    for (int32_t i = 0; check->offers_left > 0 && kdi_node_port_view(node, i, &view); i++)
+        if (view.name)
+            check_offer(check, &suggest, view.name);
     return kdi_suggest_text(&suggest, text);
 }

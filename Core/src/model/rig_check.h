@@ -15,25 +15,34 @@ typedef struct kdi_rig_check {
     kdi_rig_names names;
     kdi_name_table rig_joints;      /* to the index in rig->joints */
     kdi_name_table skeleton_joints; /* to the index in skeleton->joints */
-    int suggestions_left;           /* searches for similar names cost much: only the first errors get one */
+    int offers_left;                /* comparisons with similar names cost much: only the first errors get them */
+    kdi_visit visit;                /* the item that findings speak of … */
+    kdi_place place;                /* … with its path where one was asked for */
     char path[2 * KD_ERROR_PATH_SIZE];
-    kdi_place place;
 } kdi_rig_check;
 
 /* From here on findings speak of this item. */
 void kdi_rig_check_enter(kdi_rig_check *check, const kdi_visit *visit);
-void kdi_rig_check_enter_item(kdi_rig_check *check, const kd_item *item, const char *kind, const char *name);
+void kdi_rig_check_enter_node(kdi_rig_check *check, const kd_node *node);
+void kdi_rig_check_enter_section(kdi_rig_check *check, const char *element, const void *item, int32_t index);
+
+/* The place of that item for a finding. Its path is only made while findings are still kept: most rigs have none, and
+ * hostile ones too many. */
+const kdi_place *kdi_rig_check_place(kdi_rig_check *check);
 
 /* Keeps the code of the first error. */
 void kdi_rig_check_keep(kdi_rig_check *check, kd_result code);
 
 #define KDI_RIG_ERROR(check, code, ...) \
-    kdi_rig_check_keep((check), KDI_ERROR((check)->findings, (code), &(check)->place, __VA_ARGS__))
-#define KDI_RIG_WARNING(check, code, ...) KDI_WARNING((check)->findings, (code), &(check)->place, __VA_ARGS__)
+    kdi_rig_check_keep((check), KDI_ERROR((check)->findings, (code), kdi_rig_check_place(check), __VA_ARGS__))
+#define KDI_RIG_WARNING(check, code, ...) \
+    KDI_WARNING((check)->findings, (code), kdi_rig_check_place(check), __VA_ARGS__)
 
-/* "; did you mean 'x'?" among nodes and groups, or joints, or "". */
+/* "; did you mean 'x'?" among nodes and groups, the joints of the skeleton, or the ports of a node; or "". */
 const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE]);
 const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE]);
+const char *kdi_rig_check_suggest_port(kdi_rig_check *check, const kd_node *node, const char *name,
+                                       char text[KDI_SUGGEST_TEXT_SIZE]);
 
 /* The parts. The first must pass before any other is asked: they trust pointers, counts and enums. */
 void kdi_rig_check_structure(kdi_rig_check *check);

@@ -30,13 +30,6 @@ static const kd_port_ref *connection_ref(const kd_rig *rig, int32_t end)
     return end % 2 == 0 ? &connection->from : &connection->to;
 }
 
-static void connection_enter(kdi_rig_check *check, int32_t connection)
-{
-    kdi_visit visit = {&(const kdi_element){.name = "Connection"}, &check->rig->connections[connection], connection,
-                       NULL};
-    kdi_rig_check_enter(check, &visit);
-}
-
 static void connection_set(connection_end *end, const kdi_port_view *view)
 {
     end->port = view->index;
@@ -59,7 +52,7 @@ static kd_result connection_port_table(kdi_rig_check *check, const kd_node *node
             return KD_OUT_OF_MEMORY;
         if (present == KDI_NO_NAME)
             continue;
-        kdi_rig_check_enter_item(check, &node->item, kd_node_type_text(node->type), node->name);
+        kdi_rig_check_enter_node(check, node);
         KDI_RIG_ERROR(check, KD_NAME_DUPLICATE, "the node has two ports '%s'; rename one of them",
                       kdi_name_show(view.name, shown, sizeof shown));
     }
@@ -133,16 +126,8 @@ static void connection_hint(kdi_rig_check *check, const kd_node *node, const cha
             snprintf(hint, capacity, "; it has one with another channel, mapping or type");
             return;
         }
-    if (check->suggestions_left <= 0)
-        return;
-    check->suggestions_left--;
-    kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
-    kdi_port_view view;
-    for (int32_t i = 0; i < 2000 && kdi_node_port_view(node, i, &view); i++)
-        if (view.name)
-            kdi_suggest_offer(&suggest, view.name);
     char text[KDI_SUGGEST_TEXT_SIZE];
-    snprintf(hint, capacity, "%s", kdi_suggest_text(&suggest, text));
+    snprintf(hint, capacity, "%s", kdi_rig_check_suggest_port(check, node, name, text));
 }
 
 /* False, with a finding, if the end leads nowhere. */
@@ -239,7 +224,7 @@ static kd_result connection_check_all(connection_check *state)
         kdi_name_table_init(&taken[i], &check->rig->arena->allocator);
     kd_result result = connection_resolve(state);
     for (int32_t i = 0; i < check->rig->connection_count && result == KD_OK; i++) {
-        connection_enter(check, i);
+        kdi_rig_check_enter_section(check, "Connection", &check->rig->connections[i], i);
         bool from = connection_check_end(state, 2 * i), to = connection_check_end(state, 2 * i + 1);
         if (from && to)
             connection_check_fit(check, &check->rig->connections[i], &state->ends[2 * i], &state->ends[2 * i + 1]);

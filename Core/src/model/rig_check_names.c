@@ -23,8 +23,10 @@ static void check_unique_nodes(kdi_rig_check *check)
         int32_t first = kdi_rig_names_find(&check->names, name);
         if (first == i || name[0] == '\0')
             continue;
-        kdi_rig_check_enter_item(check, node ? &node->item : &group->item,
-                                 node ? kd_node_type_text(node->type) : "Group", name);
+        if (node)
+            kdi_rig_check_enter_node(check, node);
+        else
+            kdi_rig_check_enter_section(check, "Group", group, i - rig->node_count);
         const kd_item *other =
             first < rig->node_count ? &rig->nodes[first]->item : &rig->groups[first - rig->node_count].item;
         KDI_RIG_ERROR(check, KD_NAME_DUPLICATE, "the name '%s' is already that of a %s (line %d); give it another one",
@@ -43,7 +45,7 @@ static bool check_fill_rig_joints(kdi_rig_check *check)
             return false;
         if (present == KDI_NO_NAME)
             continue;
-        kdi_rig_check_enter_item(check, &joint->item, "Joint", joint->name);
+        kdi_rig_check_enter_section(check, "Joint", joint, i);
         KDI_RIG_ERROR(check, KD_JOINT_DUPLICATE, "this joint is already stated in line %d; remove one of the two",
                       (int)rig->joints[present].item.line);
     }
@@ -133,7 +135,7 @@ static bool check_joint_tree(kdi_rig_check *check)
         }
         if (at == KDI_NO_NAME || walk[at] != i + 1)
             continue;
-        kdi_rig_check_enter_item(check, &rig->joints[at].item, "Joint", rig->joints[at].name);
+        kdi_rig_check_enter_section(check, "Joint", &rig->joints[at], at);
         KDI_RIG_ERROR(check, KD_HIERARCHY, "the joint is its own ancestor; follow its parents and correct one");
     }
     kdi_free(allocator, walk, bytes);

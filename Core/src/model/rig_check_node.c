@@ -176,7 +176,7 @@ static void check_rest_scale(kdi_rig_check *check)
         const kd_rig_joint *joint = &check->rig->joints[i];
         if (joint->scale[0] != 0.0 && joint->scale[1] != 0.0 && joint->scale[2] != 0.0)
             continue;
-        kdi_rig_check_enter_item(check, &joint->item, "Joint", joint->name);
+        kdi_rig_check_enter_section(check, "Joint", joint, i);
         KDI_RIG_ERROR(check, KD_RANGE, "'scale' has a zero; a scale at rest of zero cannot be undone");
     }
 }
@@ -191,7 +191,7 @@ void kdi_rig_check_nodes(kdi_rig_check *check)
     for (int32_t i = 0; i < rig->node_count; i++) {
         const kd_node *node = rig->nodes[i];
         const kdi_node_format *format = &kdi_node_formats[node->type];
-        kdi_rig_check_enter_item(check, &node->item, format->element.name, node->name);
+        kdi_rig_check_enter_node(check, node);
         if (node->algorithm > format->algorithm_count)
             KDI_RIG_ERROR(check, KD_ALGORITHM,
                           "algorithm %d of %s is not known; this program knows up to %d, a newer one is needed",

@@ -60,7 +60,7 @@ static void use_report(kdi_rig_check *check, const int32_t *used, const int32_t 
     const kd_rig *rig = check->rig;
     for (int32_t i = 0; i < rig->node_count; i++) {
         const kd_node *node = rig->nodes[i];
-        kdi_rig_check_enter_item(check, &node->item, kd_node_type_text(node->type), node->name);
+        kdi_rig_check_enter_node(check, node);
         if (!used[i])
             KDI_RIG_WARNING(check, KD_UNUSED,
                             "the node has no effect: no joint and no ExternalOutput gets a value that comes from it");
@@ -71,7 +71,7 @@ static void use_report(kdi_rig_check *check, const int32_t *used, const int32_t 
     for (int32_t i = 0; i < rig->group_count; i++) {
         if (used[rig->node_count + i])
             continue;
-        kdi_rig_check_enter_item(check, &rig->groups[i].item, "Group", rig->groups[i].name);
+        kdi_rig_check_enter_section(check, "Group", &rig->groups[i], i);
         KDI_RIG_WARNING(check, KD_UNUSED, "no node with an effect belongs to this group");
     }
 }

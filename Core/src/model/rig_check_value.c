@@ -90,7 +90,7 @@ void kdi_rig_check_structure(kdi_rig_check *check)
             usable = false;
             continue;
         }
-        kdi_rig_check_enter_item(check, &node->item, kd_node_type_text(node->type), node->name);
+        kdi_rig_check_enter_node(check, node);
         usable = check_lists(check, &kdi_node_formats[node->type].element, node) && usable;
     }
     if (usable)

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ORDER_WAITING = -1, ORDER_DONE = -2, ORDER_PATH_NAMES = 7, ORDER_NAME_SIZE = 28, ORDER_MOST_CYCLES = 20 };
+enum { ORDER_WAITING = -1, ORDER_DONE = -2, ORDER_PATH_NAMES = 6, ORDER_NAME_SIZE = 28, ORDER_MOST_CYCLES = 20 };
 
 /* The state of one search. place[v]: ORDER_WAITING, ORDER_DONE or the vertex's place on the stack. */
 typedef struct order_search {
@@ -49,8 +49,8 @@ static void order_report_cycle(order_search *search, int32_t start)
                                                         : &search->rig->groups[top - search->rig->node_count].item;
     kdi_name_show(order_vertex_name(search->rig, top), name, sizeof name);
     kdi_place place = {item->line, item->column, name};
-    KDI_ERROR(search->findings, KD_CYCLE, &place, "%d depend on each other in a circle: %s%s%s", (int)length, path,
-              shown < length ? "… -> " : "", name);
+    KDI_ERROR(search->findings, KD_CYCLE, &place, "%d node%s in a circle: %s%s%s; cut a connection", (int)length,
+              length == 1 ? " depends on itself" : "s depend on each other", path, shown < length ? "… -> " : "", name);
 }
 
 static void order_enter(order_search *search, int32_t vertex)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { VALIDATE_SUGGESTIONS = 16 };
+enum { VALIDATE_OFFERS = 10000 };
 
 static void validate_meaning(kdi_rig_check *check)
 {
@@ -31,7 +31,7 @@ kd_result kd_rig_validate(const kd_rig *rig, const kd_skeleton *skeleton, kd_fin
     check.rig = rig;
     check.skeleton = skeleton;
     check.findings = findings;
-    check.suggestions_left = VALIDATE_SUGGESTIONS;
+    check.offers_left = VALIDATE_OFFERS;
     kdi_rig_check_structure(&check);
     if (check.result == KD_OK)
         validate_meaning(&check);

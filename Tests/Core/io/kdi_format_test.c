@@ -71,7 +71,7 @@ static void the_schema_accepts_every_sample_and_every_random_rig(void **state)
     assert_true(schema_accepts(schema, reference.data, reference.size, false));
     kd_buffer_free(&reference);
     for (uint64_t seed = 1; seed <= 100; seed++) {
-        kd_rig *rig = kt_kdi_random_rig(seed, 20);
+        kd_rig *rig = kt_random_rig(seed, 20);
         kd_buffer text = kt_kdi_write(rig);
         assert_true(schema_accepts(schema, text.data, text.size, false));
         kd_buffer_free(&text);

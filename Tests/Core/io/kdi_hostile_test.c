@@ -15,7 +15,7 @@ static void random_rigs_survive_hostile_treatment(void **state)
 {
     (void)state;
     for (uint64_t seed = 1000; seed < 1004; seed++) {
-        kd_rig *rig = kt_kdi_random_rig(seed, 10);
+        kd_rig *rig = kt_random_rig(seed, 10);
         kd_buffer content = kt_kdi_write(rig);
         kt_hostile_truncate(kt_kdi_reader, content.data, content.size);
         kt_hostile_flip(kt_kdi_reader, content.data, content.size, seed, 300);

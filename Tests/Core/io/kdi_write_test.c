@@ -20,7 +20,7 @@ static void random_rigs_survive_writing_and_reading(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 400; seed++) {
-        kd_rig *rig = kt_kdi_random_rig(seed, 1 + (int)(seed % 40));
+        kd_rig *rig = kt_random_rig(seed, 1 + (int)(seed % 40));
         kd_findings findings = kd_findings_make(NULL);
         if (kd_rig_validate(rig, NULL, &findings) != KD_OK) {
             kt_print_findings(&findings);
@@ -142,7 +142,7 @@ static void what_xml_cannot_hold_is_refused(void **state)
 static void files_are_the_same_in_a_locale_with_decimal_commas(void **state)
 {
     (void)state;
-    kd_rig *rig = kt_kdi_random_rig(7, 30);
+    kd_rig *rig = kt_random_rig(7, 30);
     kd_buffer here = kt_kdi_write(rig);
     if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "fr_FR.UTF-8"))
         print_message("# no locale with a decimal comma on this machine\n");
@@ -159,7 +159,7 @@ static void files_are_the_same_in_a_locale_with_decimal_commas(void **state)
 static void writing_survives_every_failed_allocation(void **state)
 {
     (void)state;
-    kd_rig *rig = kt_kdi_random_rig(3, 12);
+    kd_rig *rig = kt_random_rig(3, 12);
     kd_allocator allocator = kt_allocator();
     size_t live = kt_memory_state.live_blocks;
     for (size_t fail_at = 1;; fail_at++) {

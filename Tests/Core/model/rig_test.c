@@ -99,7 +99,7 @@ static void every_port_is_found_by_its_name(void **state)
     (void)state;
     kt_random random = kt_random_make(3);
     for (int round = 0; round < 20; round++) {
-        kd_rig *rig = kt_random_rig(&random, 60, NULL);
+        kd_rig *rig = kt_random_rig(kt_random_bits(&random), 60);
         for (int32_t i = 0; i < rig->node_count; i++) {
             kd_port port, found;
             int32_t count = 0;
@@ -167,8 +167,7 @@ static void equality_sees_every_value_and_comment_but_no_place(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        kt_random a = kt_random_make(seed), b = kt_random_make(seed);
-        equal_pair pair = {kt_random_rig(&a, 40, NULL), kt_random_rig(&b, 40, NULL)};
+        equal_pair pair = {kt_random_rig(seed, 40), kt_random_rig(seed, 40)};
         assert_true(kd_rig_equal(pair.rig, pair.same));
         kdi_rig_walk(pair.rig, expect_item_changes_are_seen, &pair);
         pair.rig->node_count--;
@@ -247,7 +246,7 @@ static void scaling_by_100_and_back_gives_the_same_rig_within_rounding(void **st
     static number_list before, after;
     kt_random random = kt_random_make(11);
     for (int round = 0; round < 50; round++) {
-        kd_rig *rig = kt_random_rig(&random, 80, NULL);
+        kd_rig *rig = kt_random_rig(kt_random_bits(&random), 80);
         before.count = after.count = 0;
         kdi_rig_walk(rig, gather_numbers, &before);
         assert_int_equal(kd_rig_scale_distance(rig, 100.0), KD_OK);
