@@ -6,7 +6,6 @@
 #include "io/bvh_rotation.h"
 #include "text/number_fast.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +15,7 @@ typedef struct decode_joint {
     int32_t rotation_count;
     int32_t first_position; /* in its list of moves */
     int32_t position_count;
+    double cyclic; /* three rotations about different axes: see kdi_bvh_quat_of_three; 0: any others */
 } decode_joint;
 
 struct kdi_bvh_decoder {
@@ -42,6 +42,13 @@ static void *decode_take(char **memory, size_t count, size_t size)
     return piece;
 }
 
+static double decode_cyclic(const unsigned char *axes, int32_t count)
+{
+    if (count != 3 || axes[0] == axes[1] || axes[1] == axes[2] || axes[2] == axes[0])
+        return 0.0;
+    return axes[1] == (axes[0] + 1) % 3 ? 1.0 : -1.0;
+}
+
 static void decode_lay_out(kdi_bvh_decoder *decoder, const kdi_bvh_hierarchy *hierarchy)
 {
     uint32_t rotation = 0;
@@ -63,6 +70,7 @@ static void decode_lay_out(kdi_bvh_decoder *decoder, const kdi_bvh_hierarchy *hi
         }
         target->rotation_count = (int32_t)rotation - target->first_rotation;
         target->position_count = (int32_t)position - target->first_position;
+        target->cyclic = decode_cyclic(decoder->axes + target->first_rotation, target->rotation_count);
     }
 }
 
@@ -111,9 +119,17 @@ static kd_result decode_large(kdi_bvh_text *text, const char *at, bool is_angle,
 {
     if (is_angle)
         *value = kdi_bvh_wrap_angle(*value);
-    else if (fabs(*value) > FLT_MAX)
+    else if (!kdi_bvh_fits_float(value))
         return KDI_BVH_ERROR(text, KD_RANGE, at, "a position is beyond 3.4e38");
     return KD_OK;
+}
+
+/* Whether a word that is no value stands here, which may end the frames: anything but "nan" and "inf". */
+static bool decode_is_word(const char *at, const char *end)
+{
+    kdi_bvh_word start = {at, end - at < 3 ? (size_t)(end - at) : 3};
+    bool letter = at < end && ((*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z'));
+    return letter && !kdi_bvh_word_is(start, "NAN") && !kdi_bvh_word_is(start, "INF");
 }
 
 static kd_result decode_scan(kdi_bvh_decoder *decoder, kdi_bvh_text *text)
@@ -126,8 +142,7 @@ static kd_result decode_scan(kdi_bvh_decoder *decoder, kdi_bvh_text *text)
         double value;
         const char *after = kdi_number_scan(p, end, &value);
         if (!after || (after < end && !kdi_bvh_is_blank(*after))) {
-            bool is_word = p < end && ((*p >= 'A' && *p <= 'Z') || (*p >= 'a' && *p <= 'z'));
-            if (p == end || (is_word && c == 0))
+            if (p == end || (c == 0 && decode_is_word(p, end)))
                 return KD_TRUNCATED;
             return kdi_bvh_number_error(text, p, "a channel value");
         }
@@ -143,18 +158,44 @@ static kd_result decode_scan(kdi_bvh_decoder *decoder, kdi_bvh_text *text)
     return KD_OK;
 }
 
-static kd_quat decode_rotation(const kdi_bvh_decoder *decoder, const decode_joint *joint, const kd_quat *before)
+/* The components of a quaternion by number, without a way through memory that would hold up the processor. */
+static float decode_component(const kd_quat *q, unsigned axis)
 {
+    float value;
+    memcpy(&value, (const char *)q + axis * sizeof value, sizeof value);
+    return value;
+}
+
+static void decode_set_component(kd_quat *q, unsigned axis, double value)
+{
+    float rounded = (float)value;
+    memcpy((char *)q + axis * sizeof rounded, &rounded, sizeof rounded);
+}
+
+/* In the hemisphere of the frame before; the first frame has w >= 0. */
+static void decode_rotation(const kdi_bvh_decoder *decoder, const decode_joint *joint, const kd_quat *before,
+                            kd_quat *rotate)
+{
+    static const unsigned char in_order[] = {0, 1, 2};
     size_t first = (size_t)joint->first_rotation;
-    kdi_bvh_quat q = kdi_bvh_quat_from_axes(decoder->axes + first, decoder->sines + first, decoder->cosines + first,
-                                            (size_t)joint->rotation_count);
-    /* In the hemisphere of the frame before; the first frame has w >= 0. */
-    double along = before ? (double)before->x * q.v[0] + (double)before->y * q.v[1] + (double)before->z * q.v[2] +
-                                (double)before->w * q.v[3]
-                          : q.v[3];
+    const unsigned char *axes = decoder->axes + first;
+    const double *sines = decoder->sines + first, *cosines = decoder->cosines + first;
+    kdi_bvh_quat q;
+    if (joint->cyclic != 0.0) {
+        kdi_bvh_quat_of_three(joint->cyclic, sines, cosines, q.v);
+    } else {
+        q = kdi_bvh_quat_from_axes(axes, sines, cosines, (size_t)joint->rotation_count);
+        axes = in_order;
+    }
+    double along = q.v[3];
+    if (before)
+        along = (double)decode_component(before, axes[0]) * q.v[0] +
+                (double)decode_component(before, axes[1]) * q.v[1] +
+                (double)decode_component(before, axes[2]) * q.v[2] + (double)before->w * q.v[3];
     double sign = along < 0.0 ? -1.0 : 1.0;
-    kd_quat result = {(float)(sign * q.v[0]), (float)(sign * q.v[1]), (float)(sign * q.v[2]), (float)(sign * q.v[3])};
-    return result;
+    for (int i = 0; i < 3; i++)
+        decode_set_component(rotate, axes[i], sign * q.v[i]);
+    rotate->w = (float)(sign * q.v[3]);
 }
 
 kd_result kdi_bvh_decode_frame(kdi_bvh_decoder *decoder, kdi_bvh_text *text, const kd_transform *before,
@@ -169,7 +210,7 @@ kd_result kdi_bvh_decode_frame(kdi_bvh_decoder *decoder, kdi_bvh_text *text, con
         const decode_joint *joint = &decoder->joints[i];
         kd_transform *local = &locals[joint->joint];
         if (joint->rotation_count > 0)
-            local->rotate = decode_rotation(decoder, joint, before ? &before[joint->joint].rotate : NULL);
+            decode_rotation(decoder, joint, before ? &before[joint->joint].rotate : NULL, &local->rotate);
         for (int32_t p = joint->first_position; p < joint->first_position + joint->position_count; p++) {
             float value = (float)decoder->values[p];
             if (decoder->axes[p] == 0)

@@ -1,10 +1,9 @@
-/* The joints of a BVH file. The nesting is followed by going up and down parent indices, so that depth costs nothing
- * and cannot exhaust a stack; the limit on joints is the limit on depth. */
+/* The joints of a BVH file. The nesting is followed by going up and down parent indices, so that no depth can exhaust a
+ * stack; the limit on it is for those who come after. */
 #include "io/bvh_hierarchy.h"
 
 #include "base/allocator.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +36,10 @@ static kd_result hierarchy_add_joint(kdi_bvh_text *text, kdi_bvh_hierarchy *hier
         return KDI_BVH_ERROR(text, KD_LIMIT, at,
                              "more than %d joints, End Sites included; raise the limit to read them",
                              text->desc->limits.joints);
+    int depth = parent == KD_NO_JOINT ? 1 : hierarchy->joints[parent].depth + 1;
+    if (depth > text->desc->limits.depth)
+        return KDI_BVH_ERROR(text, KD_LIMIT, at, "joints nested more than %d deep; raise the limit to read them",
+                             text->desc->limits.depth);
     void *joints = hierarchy->joints;
     if (!kdi_reserve(&hierarchy->allocator, &joints, &hierarchy->joint_capacity, hierarchy->joint_count + 1,
                      sizeof(kdi_bvh_joint)))
@@ -45,6 +48,7 @@ static kd_result hierarchy_add_joint(kdi_bvh_text *text, kdi_bvh_hierarchy *hier
     kdi_bvh_joint *joint = &hierarchy->joints[hierarchy->joint_count++];
     memset(joint, 0, sizeof *joint);
     joint->parent = parent;
+    joint->depth = depth;
     joint->name_at = at;
     joint->first_channel = (int32_t)hierarchy->channel_count;
     if (parent != KD_NO_JOINT)
@@ -101,7 +105,7 @@ static kd_result hierarchy_read_offset(kdi_bvh_text *text, kdi_bvh_joint *joint,
         kd_result result = kdi_bvh_number(text, "a component of OFFSET", &value);
         if (result != KD_OK)
             return result;
-        if (fabs(value) > FLT_MAX)
+        if (!kdi_bvh_fits_float(&value))
             return KDI_BVH_ERROR(text, KD_RANGE, number, "a component of OFFSET is beyond 3.4e38");
         joint->offset[axis] = (float)value;
     }
@@ -174,7 +178,7 @@ static kd_result hierarchy_read_channels(kdi_bvh_text *text, kdi_bvh_hierarchy *
     if (!(count >= 0 && count == floor(count)))
         return KDI_BVH_ERROR(text, KD_RANGE, at, "the number of channels must be a whole number from 0 on");
     if (count > (double)largest)
-        return KDI_BVH_ERROR(text, KD_COUNT_MISMATCH, at, "CHANNELS announces %.0f names, more than the file can hold",
+        return KDI_BVH_ERROR(text, KD_COUNT_MISMATCH, at, "CHANNELS announces %.15g names, more than the file can hold",
                              count);
     if (joint->is_tip && count > 0)
         return KDI_BVH_ERROR(text, KD_HIERARCHY, at, "an End Site cannot have channels; make it a JOINT");

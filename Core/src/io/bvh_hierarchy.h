@@ -16,6 +16,7 @@ typedef struct kdi_bvh_joint {
     const char *name_at; /* where the file has it */
     float offset[3];
     int32_t parent;
+    int depth;             /* 1 for the root */
     int32_t first_channel; /* in the list of all channels, which is the order of the values in a frame */
     int32_t channel_count;
     bool is_tip;

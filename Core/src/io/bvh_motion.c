@@ -203,7 +203,7 @@ static kd_result motion_check_count(kdi_bvh_text *text, const kdi_bvh_hierarchy 
         return KDI_BVH_ERROR(text, KD_LIMIT, text->at, "more than %d frames; raise the limit to read them", frames);
     const char *at = head->frames_at ? head->frames_at : text->at;
     if (head->frames >= 0 && (double)frames < head->frames)
-        result = KDI_BVH_REPAIR(text, KD_COUNT_MISMATCH, at, "%.0f frames are declared, but the data ends after %d",
+        result = KDI_BVH_REPAIR(text, KD_COUNT_MISMATCH, at, "%.15g frames are declared, but the data ends after %d",
                                 head->frames, frames);
     else if (more)
         result =
@@ -229,7 +229,7 @@ static kd_result motion_read_static(kdi_bvh_text *text, const motion_head *head,
     (*made)->frame_count = 1;
     if (head->frames > 1)
         result = KDI_BVH_REPAIR(text, KD_COUNT_MISMATCH, head->frames_at,
-                                "no joint has channels: the %.0f frames are one and the same", head->frames);
+                                "no joint has channels: the %.15g frames are one and the same", head->frames);
     return result;
 }
 

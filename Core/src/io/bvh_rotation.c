@@ -57,25 +57,8 @@ static kdi_bvh_quat rotation_then_axis(kdi_bvh_quat q, unsigned axis, double sin
     return r;
 }
 
-/* The product for three different axes, written out: s1 is the sine of the first half angle, and so on. */
-static kdi_bvh_quat rotation_of_three(const unsigned char *axes, const double *sines, const double *cosines)
-{
-    double sign = axes[1] == (axes[0] + 1) % 3 ? 1.0 : -1.0;
-    double s1 = sines[0], c1 = cosines[0], s2 = sines[1], c2 = cosines[1];
-    double s3 = sines[2], c3 = cosines[2], signed_s3 = sign * s3;
-    double cc = c1 * c2, ss = s1 * s2, sc = s1 * c2, cs = c1 * s2;
-    kdi_bvh_quat q;
-    q.v[axes[0]] = sc * c3 + cs * signed_s3;
-    q.v[axes[1]] = cs * c3 - sc * signed_s3;
-    q.v[axes[2]] = cc * s3 + sign * ss * c3;
-    q.v[3] = cc * c3 - ss * signed_s3;
-    return q;
-}
-
 kdi_bvh_quat kdi_bvh_quat_from_axes(const unsigned char *axes, const double *sines, const double *cosines, size_t count)
 {
-    if (count == 3 && axes[0] != axes[1] && axes[1] != axes[2] && axes[2] != axes[0])
-        return rotation_of_three(axes, sines, cosines);
     kdi_bvh_quat q = {{0.0, 0.0, 0.0, 1.0}};
     for (size_t i = 0; i < count; i++)
         q = rotation_then_axis(q, axes[i], sines[i], cosines[i]);
@@ -86,7 +69,11 @@ static void rotation_matrix(kd_quat q, double m[3][3])
 {
     double x = (double)q.x, y = (double)q.y, z = (double)q.z, w = (double)q.w;
     double square = x * x + y * y + z * z + w * w;
-    double f = square > 0.0 && isfinite(square) ? 2.0 / square : 0.0; /* nothing to turn: the identity */
+    if (!(square > 0.0 && isfinite(square))) { /* no rotation at all: the identity */
+        x = y = z = 0.0;
+        square = 1.0;
+    }
+    double f = 2.0 / square;
     const double rows[3][3] = {{1.0 - f * (y * y + z * z), f * (x * y - w * z), f * (x * z + w * y)},
                                {f * (x * y + w * z), 1.0 - f * (x * x + z * z), f * (y * z - w * x)},
                                {f * (x * z - w * y), f * (y * z + w * x), 1.0 - f * (x * x + y * y)}};

@@ -24,6 +24,19 @@ void kdi_bvh_half_angles(const double *degrees, size_t count, double *sines, dou
 kdi_bvh_quat kdi_bvh_quat_from_axes(const unsigned char *axes, const double *sines, const double *cosines,
                                     size_t count);
 
+/* The same for three different axes, in one step: the parts of the quaternion along the first, second and third of
+ * them, then w. cyclic: +1 for axes in the order X Y Z X Y, else -1. */
+static inline void kdi_bvh_quat_of_three(double cyclic, const double *sines, const double *cosines, double parts[4])
+{
+    double cc = cosines[0] * cosines[1], ss = sines[0] * sines[1];
+    double sc = sines[0] * cosines[1], cs = cosines[0] * sines[1];
+    double c = cosines[2], s = sines[2], signed_s = cyclic * sines[2];
+    parts[0] = sc * c + cs * signed_s;
+    parts[1] = cs * c - sc * signed_s;
+    parts[2] = cc * s + cyclic * ss * c;
+    parts[3] = cc * c - ss * signed_s;
+}
+
 /* The angles about three different axes whose rotations multiply, left to right, to that of q, which need not be of
  * unit length. Of the many that do, those nearest to `before`; where only a sum or difference of two angles is fixed
  * (second angle +-90 degrees), the third stays as it was. `angles` may be `before`. */

@@ -3,6 +3,8 @@
 
 #include "text/number_fast.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
 kd_result kdi_bvh_text_init(kdi_bvh_text *text, const void *data, size_t size, const kd_read_desc *desc,
@@ -115,6 +117,16 @@ kd_result kdi_bvh_number(kdi_bvh_text *text, const char *what, double *value)
         return kdi_bvh_number_error(text, text->at, what);
     text->at = after;
     return KD_OK;
+}
+
+bool kdi_bvh_fits_float(double *value)
+{
+    const double too_large = 3.4028235677973366e38; /* from here on a number is nearer to the next power of two */
+    if (!(fabs(*value) < too_large))
+        return false;
+    if (fabs(*value) > FLT_MAX)
+        *value = copysign(FLT_MAX, *value);
+    return true;
 }
 
 kdi_bvh_quote kdi_bvh_quote_at(const kdi_bvh_text *text, const char *at)

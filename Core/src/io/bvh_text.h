@@ -66,6 +66,10 @@ kd_result kdi_bvh_number(kdi_bvh_text *text, const char *what, double *value);
 /* The same as an error only, for a caller that found no number at `at`. */
 kd_result kdi_bvh_number_error(kdi_bvh_text *text, const char *at, const char *what);
 
+/* Whether a length can be a float. The shortest text of the largest float is a little larger than it: that is brought
+ * down to it. */
+bool kdi_bvh_fits_float(double *value);
+
 /* The word at `at` made fit for a message: cut, anything but printable ASCII replaced; "the end of the file" there. */
 kdi_bvh_quote kdi_bvh_quote_at(const kdi_bvh_text *text, const char *at);
 

@@ -1,4 +1,5 @@
-/* The plan of a BVH file to be written. */
+/* The plan of a BVH file to be written: one pass over the skeleton for the order and the offsets, one over the clip for
+ * the joints that move and for what is lost. The scene is trusted to be valid: parents first, names there. */
 #include "io/bvh_write_plan.h"
 
 #include "base/allocator.h"
@@ -221,7 +222,8 @@ kd_result kdi_bvh_plan_make(kdi_bvh_plan *plan, const kd_scene *scene, const kd_
     }
     memset(plan->joints, 0, count * sizeof *plan->joints);
     plan_order(plan);
-    plan_name_root(plan);
+    if (plan->added_root)
+        plan_name_root(plan);
     plan_take_rest(plan);
     for (int32_t frame = 0; plan->clip && frame < plan->clip->frame_count; frame++)
         plan_find_moves(plan, frame);
