@@ -20,8 +20,8 @@ kd_result kd_gltf_read(const void *data, size_t size, const kd_read_desc *desc, 
 
 typedef struct kd_gltf_write_desc {
     bool binary;    /* .glb; otherwise .gltf with the data in it as base64 */
-    bool add_bones; /* a scene without any mesh gets a stick figure, so that viewers have something to show; the reader
-                       leaves it out */
+    bool add_bones; /* a scene without any mesh gets one that shows its bones, so that viewers have something to show;
+                       the reader leaves it out */
 } kd_gltf_write_desc;
 
 /* Binary, with bones. */

@@ -1,5 +1,7 @@
 /* Base64 as data URIs use it (RFC 4648, section 4). */
-#include "io/gltf_read.h"
+#include "io/gltf_base64.h"
+
+#include <stdint.h>
 
 static const char BASE64_DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

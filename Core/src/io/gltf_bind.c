@@ -2,7 +2,7 @@
  * bind matrices lead out of it; a kd_mesh keeps them in model space. So where rest * inverse bind is one and the same
  * map B for all joints of the skin (the mesh was bound in the rest pose) and B is not the identity, B is applied to the
  * mesh and taken out of the matrices: skinning gives the same as before. Where the maps differ, the mesh was bound in
- * another pose, and is left as it is. */
+ * another pose, and is left as it is; so is a mesh that our writer marked, since it is in model space. */
 #include "io/gltf_read.h"
 
 #include "kinedriver/math.h"
@@ -133,7 +133,9 @@ static bool bind_read(kdi_gltf *gltf, kdi_gltf_mesh *in, const kdi_json *skin, c
     kd_mat34 common, inverse;
     if (!bind_read_matrices(gltf, skin, count, temp, &matrices))
         return false;
-    bool move = bind_find_common(gltf, matrices, joints, count, &common) && kdi_affine_invert(&common, &inverse);
+    bool is_ours = !gltf->nodes[in->node->index].is_joint; /* in model space already */
+    bool move =
+        !is_ours && bind_find_common(gltf, matrices, joints, count, &common) && kdi_affine_invert(&common, &inverse);
     for (int32_t i = 0; move && i < count; i++) {
         matrices[i] = kd_mat34_mul(matrices[i], inverse);
         if (!kdi_affine_is_finite(&matrices[i]))

@@ -1,9 +1,8 @@
-/* From bytes to a parsed document and its buffers: the chunks of a .glb, the JSON text, base64 data, files beside.
- *
- * Before the text is parsed its values are counted and its depth is measured, since the JSON library takes far more
- * memory than the text and recurses. A file beside is opened only by a plain relative path below the folder that the
- * caller named. */
+/* From bytes to a parsed document and its buffers: the chunks of a .glb, the JSON text, base64 data, files beside. A
+ * file beside is opened only by a plain relative path below the folder that the caller named. */
+#include "io/gltf_base64.h"
 #include "io/gltf_read.h"
+#include "io/json_parse.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,41 +13,9 @@ enum { GLB_HEADER = 12, GLB_CHUNK_HEADER = 8, GLB_LARGEST_PATH = 4096 };
 #define GLB_CHUNK_JSON UINT32_C(0x4E4F534A)
 #define GLB_CHUNK_BIN  UINT32_C(0x004E4942)
 
-/* More values than any scene has that would still fit the other limits. */
-static const size_t JSON_VALUE_LIMIT = (size_t)1 << 22;
-
 static uint32_t glb_u32(const unsigned char *at)
 {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
-static bool json_check_extent(kdi_gltf *gltf, const char *text, size_t size)
-{
-    size_t values = 0;
-    int depth = 0;
-    int deepest = 0;
-    bool in_string = false;
-    for (size_t i = 0; i < size; i++) {
-        char c = text[i];
-        if (in_string) {
-            if (c == '\\')
-                i++;
-            else
-                in_string = c != '"';
-            continue;
-        }
-        in_string = c == '"';
-        values += c == ',' || c == '[' || c == '{';
-        depth += (c == '[' || c == '{') - (c == ']' || c == '}');
-        if (depth > deepest)
-            deepest = depth;
-    }
-    if (values > JSON_VALUE_LIMIT)
-        return kdi_gltf_error(gltf, KD_LIMIT, NULL, "the JSON text has more than %zu values", JSON_VALUE_LIMIT);
-    if (deepest > gltf->desc->limits.depth)
-        return kdi_gltf_error(gltf, KD_LIMIT, NULL, "JSON values are nested deeper than the limit of %d",
-                              gltf->desc->limits.depth);
-    return true;
 }
 
 static bool container_parse(kdi_gltf *gltf, const char *text, size_t size)
@@ -57,16 +24,12 @@ static bool container_parse(kdi_gltf *gltf, const char *text, size_t size)
         text += 3; /* a byte order mark, left by some editors */
         size -= 3;
     }
-    if (!json_check_extent(gltf, text, size))
-        return false;
-    json_error_t error;
-    memset(&error, 0, sizeof error);
-    gltf->root = json_loadb(text, size, 0, &error);
+    kdi_json_fault fault;
+    gltf->root = kdi_json_parse(text, size, gltf->desc->limits.depth, &gltf->desc->allocator, &fault);
     if (!gltf->root) {
-        bool no_memory = json_error_code(&error) == json_error_out_of_memory;
-        kdi_place place = {error.line > 0 ? error.line : 0, error.column > 0 ? error.column : 0, NULL};
-        gltf->result = no_memory ? KD_OUT_OF_MEMORY : KD_SYNTAX;
-        KDI_ERROR(gltf->findings, gltf->result, &place, "the JSON text cannot be read: %s", error.text);
+        kdi_place place = {fault.line, fault.column, NULL};
+        gltf->result = fault.code;
+        KDI_ERROR(gltf->findings, fault.code, &place, "%s", fault.text);
         return false;
     }
     if (!json_is_object(gltf->root))
@@ -221,6 +184,8 @@ static bool buffer_load(kdi_gltf *gltf, const kdi_json *json, kdi_gltf_buffer *b
         return kdi_gltf_error(gltf, KD_TRUNCATED, json, "the buffer should have %lld bytes but has %zu",
                               (long long)length, buffer->size);
     buffer->size = (size_t)length;
+    if (!buffer->data)
+        buffer->data = (const unsigned char *)""; /* an empty one still has a place to count from */
     return true;
 }
 

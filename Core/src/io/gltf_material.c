@@ -35,12 +35,23 @@ static bool material_read(kdi_gltf *gltf, const kdi_json *json, int32_t index, k
     return inside || kdi_gltf_repair(gltf, KD_RANGE, &color, "a colour must lie between 0 and 1; it is clamped");
 }
 
+/* Our writer adds one behind all others for the bone mesh, which is no content. */
+static bool material_is_for_bones(const kdi_json *list, int32_t index)
+{
+    kdi_json json = kdi_json_item(list, (size_t)index);
+    kdi_json extras = kdi_json_member(&json, "extras");
+    kdi_json mark = kdi_json_member(&extras, "kd_bones");
+    return kdi_json_is_true(&mark);
+}
+
 bool kdi_gltf_read_materials(kdi_gltf *gltf)
 {
     kdi_json list = kdi_json_member(&gltf->top, "materials");
     int32_t count = 0;
     if (!kdi_json_get_count(gltf, &list, &count))
         return false;
+    if (count > 0 && material_is_for_bones(&list, count - 1))
+        count--;
     gltf->scene->materials = KDI_ARENA_PUSH(gltf->scene->arena, kd_material, (size_t)count);
     if (!gltf->scene->materials)
         return kdi_gltf_no_memory(gltf);

@@ -78,6 +78,33 @@ static bool mesh_read_content(kdi_gltf *gltf, kdi_gltf_mesh *in, const kdi_gltf_
     return in->skin < 0 || kdi_gltf_read_skin(gltf, in, primitives, count);
 }
 
+/* Whether two primitives are made from the same vertex data. */
+static bool mesh_share_vertices(const kdi_gltf_primitive *a, const kdi_gltf_primitive *b)
+{
+    kdi_json targets_a = kdi_json_member(&a->json, "targets");
+    kdi_json targets_b = kdi_json_member(&b->json, "targets");
+    if (!targets_a.value != !targets_b.value)
+        return false;
+    return json_equal(a->attributes.value, b->attributes.value) &&
+           (!targets_a.value || json_equal(targets_a.value, targets_b.value));
+}
+
+/* Gives the primitive its place in the mesh. */
+static void mesh_place_primitive(kdi_gltf *gltf, kd_mesh *mesh, kdi_gltf_primitive *primitive,
+                                 const kdi_gltf_primitive *before)
+{
+    primitive->first_index = mesh->index_count;
+    mesh->index_count += primitive->index_count;
+    primitive->shares_vertices = before && mesh_share_vertices(before, primitive);
+    if (primitive->shares_vertices) {
+        primitive->first_vertex = before->first_vertex;
+        gltf->vertex_total -= primitive->vertex_count;
+    } else {
+        primitive->first_vertex = mesh->vertex_count;
+        mesh->vertex_count += primitive->vertex_count;
+    }
+}
+
 /* Measures the primitives, leaves out what is not made of triangles, and reads the rest. */
 static bool mesh_read_primitives(kdi_gltf *gltf, kdi_gltf_mesh *in, kdi_arena *temp, bool *kept)
 {
@@ -98,17 +125,14 @@ static bool mesh_read_primitives(kdi_gltf *gltf, kdi_gltf_mesh *in, kdi_arena *t
             return false;
         if (!primitive_kept)
             continue;
-        primitive->first_vertex = in->mesh->vertex_count;
-        primitive->first_index = in->mesh->index_count;
-        in->mesh->vertex_count += primitive->vertex_count;
-        in->mesh->index_count += primitive->index_count;
+        mesh_place_primitive(gltf, in->mesh, primitive, used > 0 ? &primitives[used - 1] : NULL);
         used++;
     }
     *kept = used > 0;
     return used == 0 || mesh_read_content(gltf, in, primitives, used);
 }
 
-/* The stick figure that our writer adds for viewers is no content. */
+/* The bone mesh that our writer adds for viewers is no content. */
 static bool mesh_is_bones(const kdi_json *json)
 {
     kdi_json extras = kdi_json_member(json, "extras");
@@ -132,7 +156,7 @@ static bool mesh_read_node(kdi_gltf *gltf, const kdi_json *nodes, int32_t node)
         !kdi_json_get_index(gltf, &skin_at, skin_count, &in.skin))
         return false;
     if (mesh_is_bones(&json)) {
-        kdi_gltf_note(gltf, KD_UNUSED, &json, "the stick figure is for viewers and is left out");
+        kdi_gltf_note(gltf, KD_UNUSED, &json, "the bone mesh is for viewers only and is left out");
         return true;
     }
     memset(in.mesh, 0, sizeof *in.mesh);

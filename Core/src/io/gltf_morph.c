@@ -113,7 +113,7 @@ static bool morph_read_deltas(kdi_gltf *gltf, const kdi_json *at, const kdi_gltf
 bool kdi_gltf_read_morphs(kdi_gltf *gltf, const kdi_gltf_mesh *in, const kdi_gltf_primitive *primitive)
 {
     kdi_json targets = kdi_json_member(&primitive->json, "targets");
-    for (int32_t i = 0; i < in->mesh->morph_count; i++) {
+    for (int32_t i = 0; !primitive->shares_vertices && i < in->mesh->morph_count; i++) {
         const kd_morph *morph = &in->mesh->morphs[i];
         kdi_json target = kdi_json_item(&targets, (size_t)i);
         kdi_json position = kdi_json_member(&target, "POSITION");

@@ -1,5 +1,5 @@
-/* Nodes to skeleton: the tree is checked and put in an order with parents first, every node of the scene becomes a
- * joint.
+/* Nodes to skeleton: the tree is checked and put in an order with parents first (the file's own if it has that
+ * property, else depth first), every node of the scene becomes a joint.
  *
  * A node marked {"kd_aux": true} by our writer carries a mesh or holds several roots together; it is no joint, and its
  * children belong to the nearest joint above. */
@@ -200,6 +200,35 @@ static bool nodes_make_joint(kdi_gltf *gltf, const kdi_json *list, int32_t node,
     return true;
 }
 
+/* The node behind all others that our writer holds several roots together with. */
+static bool nodes_is_group(const kdi_gltf *gltf, const kdi_json *list, int32_t node)
+{
+    kd_transform identity = kd_transform_identity();
+    kdi_json json = kdi_json_item(list, (size_t)node);
+    bool is_plain = gltf->nodes[node].parent < 0;
+    static const char *const keys[] = {"matrix", "translation", "rotation", "scale", "mesh"};
+    for (int i = 0; i < 5; i++)
+        is_plain = is_plain && !json_object_get(json.value, keys[i]);
+    return is_plain && nodes_is_aux(&json, &identity);
+}
+
+/* Where the file has parents before their children already, its own order is kept; the group is no joint and may stand
+ * anywhere. */
+static void nodes_keep_order(kdi_gltf *gltf, const kdi_json *list)
+{
+    int32_t count = gltf->order_count;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t parent = gltf->nodes[gltf->order[i]].parent;
+        if (parent > gltf->order[i] && !nodes_is_group(gltf, list, parent))
+            return;
+    }
+    gltf->order_count = 0;
+    for (int groups = 1; groups >= 0; groups--)
+        for (int32_t i = 0; i < gltf->node_count; i++)
+            if (gltf->nodes[i].in_scene && nodes_is_group(gltf, list, i) == (groups == 1))
+                gltf->order[gltf->order_count++] = i;
+}
+
 bool kdi_gltf_read_nodes(kdi_gltf *gltf)
 {
     kdi_json list = kdi_json_member(&gltf->top, "nodes");
@@ -227,6 +256,7 @@ bool kdi_gltf_read_nodes(kdi_gltf *gltf)
             return false;
     if (!nodes_check_circles(gltf, &list) || !nodes_walk_scene(gltf))
         return false;
+    nodes_keep_order(gltf, &list);
     for (int32_t i = 0; i < gltf->order_count; i++)
         if (!nodes_make_joint(gltf, &list, gltf->order[i], &names, joints))
             return false;

@@ -134,6 +134,16 @@ static bool primitive_read_indices(kdi_gltf *gltf, const kdi_gltf_mesh *in, cons
     return good;
 }
 
+static bool primitive_read_vertices(kdi_gltf *gltf, const kdi_gltf_mesh *in, const kdi_gltf_primitive *primitive)
+{
+    const kd_mesh *mesh = in->mesh;
+    if (!primitive_read_attribute(gltf, primitive, "POSITION", 3, &mesh->positions[0].x))
+        return false;
+    if (in->has_normals && !primitive_read_attribute(gltf, primitive, "NORMAL", 3, &mesh->normals[0].x))
+        return false;
+    return !in->has_texcoords || primitive_read_attribute(gltf, primitive, "TEXCOORD_0", 2, &mesh->texcoords[0][0]);
+}
+
 bool kdi_gltf_read_primitive(kdi_gltf *gltf, const kdi_gltf_mesh *in, const kdi_gltf_primitive *primitive)
 {
     kd_mesh *mesh = in->mesh;
@@ -144,11 +154,6 @@ bool kdi_gltf_read_primitive(kdi_gltf *gltf, const kdi_gltf_mesh *in, const kdi_
     part->material = -1;
     if (!kdi_json_get_index(gltf, &material, gltf->scene->material_count, &part->material))
         return false;
-    if (!primitive_read_attribute(gltf, primitive, "POSITION", 3, &mesh->positions[0].x))
-        return false;
-    if (in->has_normals && !primitive_read_attribute(gltf, primitive, "NORMAL", 3, &mesh->normals[0].x))
-        return false;
-    if (in->has_texcoords && !primitive_read_attribute(gltf, primitive, "TEXCOORD_0", 2, &mesh->texcoords[0][0]))
-        return false;
-    return primitive_read_indices(gltf, in, primitive);
+    return (primitive->shares_vertices || primitive_read_vertices(gltf, in, primitive)) &&
+           primitive_read_indices(gltf, in, primitive);
 }

@@ -8,6 +8,7 @@
 #include "io/gltf_json.h"
 #include "io/name_set.h"
 #include "kinedriver/file.h"
+#include "model/affine.h"
 #include "model/scene.h"
 
 #include <stdbool.h>
@@ -59,10 +60,6 @@ bool kdi_gltf_open(kdi_gltf *gltf, const unsigned char *data, size_t size);
 bool kdi_gltf_load_buffers(kdi_gltf *gltf);
 void kdi_gltf_close(kdi_gltf *gltf);
 
-/* gltf_base64.c: the size after decoding is exact or KD_SYNTAX is returned; encoding always pads. */
-kd_result kdi_base64_decode(const char *text, size_t length, kd_buffer *out);
-kd_result kdi_base64_encode(const void *data, size_t size, kd_buffer *out);
-
 /* gltf_accessor.c */
 typedef struct kdi_gltf_accessor {
     const unsigned char *data; /* NULL: all zero */
@@ -87,19 +84,6 @@ bool kdi_gltf_read_uints(kdi_gltf *gltf, const kdi_json *reference, const kdi_gl
 /* gltf_nodes.c */
 bool kdi_gltf_read_nodes(kdi_gltf *gltf);
 
-/* gltf_affine.c */
-/* The nearest translation, rotation, scale; *sheared tells that something is lost. The rotation is always of unit
- * length. */
-kd_transform kdi_affine_decompose(const kd_mat34 *m, bool *sheared);
-/* False if there is no finite inverse. */
-bool kdi_affine_invert(const kd_mat34 *m, kd_mat34 *inverse);
-bool kdi_affine_is_finite(const kd_mat34 *m);
-/* Largest difference of any entry. */
-double kdi_affine_distance(const kd_mat34 *a, const kd_mat34 *b);
-/* Unit length in double precision; false (and the identity) if the quaternion has no direction. *off is how far its
- * length is from 1. */
-bool kdi_affine_unit(kd_quat *q, double *off);
-
 /* gltf_material.c, gltf_mesh.c */
 bool kdi_gltf_read_materials(kdi_gltf *gltf);
 bool kdi_gltf_read_meshes(kdi_gltf *gltf);
@@ -123,6 +107,7 @@ typedef struct kdi_gltf_primitive {
     int32_t index_count; /* as triangles */
     int32_t first_vertex;
     int32_t first_index;
+    bool shares_vertices; /* those of the primitive before it: there is nothing of its own to read but indices */
 } kdi_gltf_primitive;
 
 /* gltf_primitive.c */

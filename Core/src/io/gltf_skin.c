@@ -143,7 +143,7 @@ static int skin_settle_vertex(skin_reading *reading, size_t vertex, uint16_t *jo
     }
     for (int i = 0; i < count; i++) {
         joints[i] = list[i].joint;
-        weights[i] = fabs(sum - 1.0) > 1e-6 ? (float)(list[i].weight / sum) : (float)list[i].weight;
+        weights[i] = fabs(sum - 1.0) > 1e-7 ? (float)(list[i].weight / sum) : (float)list[i].weight;
     }
     return count;
 }
@@ -216,7 +216,7 @@ static bool skin_read_all(kdi_gltf *gltf, kdi_gltf_mesh *in, const kdi_gltf_prim
     if (!mesh->skin_joints || !mesh->skin_weights)
         return kdi_gltf_no_memory(gltf);
     for (int32_t i = 0; i < count; i++)
-        if (!skin_read_primitive(gltf, &primitives[i], temp, &reading, mesh, &used))
+        if (!primitives[i].shares_vertices && !skin_read_primitive(gltf, &primitives[i], temp, &reading, mesh, &used))
             return false;
     skin_compact(mesh, used);
     return kdi_gltf_read_bind(gltf, in, &skin, reading.joints, reading.joint_count);

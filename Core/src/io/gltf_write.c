@@ -1,9 +1,12 @@
 /* The glTF writer from end to end: the lists of the document, then the document, then its container. */
 #include "io/gltf_write.h"
 
-#include "io/gltf_read.h"
+#include "io/gltf_base64.h"
 #include "kinedriver/version.h"
+#include "model/affine.h"
+#include "model/bone_mesh.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +43,7 @@ static bool write_check_skeleton(kdi_gltf_writer *writer, kd_scene *copy)
         joints[i] = skeleton->joints[i];
         const float *numbers = &joints[i].rest.rotate.x;
         for (int n = 0; n < 10; n++)
-            if (!isfinite(numbers[n]) || fabs((double)numbers[n] * writer->scale) > 3e38)
+            if (!isfinite(numbers[n]) || fabs((double)numbers[n] * writer->scale) > FLT_MAX)
                 return kdi_gltf_fail(writer, KD_NUMBER, joints[i].name, "the joint's rest transform is not finite");
         if (joints[i].parent < KD_NO_JOINT || joints[i].parent >= i)
             return kdi_gltf_fail(writer, KD_HIERARCHY, joints[i].name, "the joint comes before its parent");
@@ -51,35 +54,71 @@ static bool write_check_skeleton(kdi_gltf_writer *writer, kd_scene *copy)
     return true;
 }
 
-/* The scene's meshes, or the stick figure where there are none. */
+/* The scene's meshes, or the bone mesh where there are none. */
 static bool write_choose_meshes(kdi_gltf_writer *writer, const kd_gltf_write_desc *desc, kd_mesh *bones)
 {
-    writer->meshes = writer->scene->meshes;
-    writer->mesh_count = writer->scene->mesh_count;
-    if (writer->mesh_count == 0 && desc->add_bones && writer->scene->skeleton.joint_count > 1) {
-        if (!kdi_gltf_make_bones(writer->scene, &writer->temp, bones))
+    const kd_scene *scene = writer->scene;
+    writer->meshes = scene->meshes;
+    writer->mesh_count = scene->mesh_count;
+    if (scene->mesh_count == 0 && desc->add_bones) {
+        if (!kdi_bone_mesh_make(&scene->skeleton, scene->material_count, &writer->temp, bones))
             return kdi_gltf_write_no_memory(writer);
         writer->meshes = bones;
         writer->mesh_count = bones->vertex_count > 0;
-        writer->is_stick_figure = true;
+        writer->is_bone_mesh = bones->vertex_count > 0;
     }
     writer->written = KDI_ARENA_PUSH(&writer->temp, kdi_gltf_written, (size_t)writer->mesh_count);
     return writer->written ? true : kdi_gltf_write_no_memory(writer);
 }
 
-static void write_document(const kdi_gltf_writer *writer, bool binary, kdi_emit *emit)
+static void write_asset(kdi_emit *emit)
 {
-    kdi_emit_open(emit, NULL, '{');
     kdi_emit_open(emit, "asset", '{');
     kdi_emit_text(emit, "version", "2.0");
     kdi_emit_text(emit, "generator", "kinedriver " KD_VERSION_TEXT);
     kdi_emit_close(emit, '}');
+}
+
+static void write_scene(const kdi_gltf_writer *writer, kdi_emit *emit)
+{
     kdi_emit_int(emit, "scene", 0);
     kdi_emit_open(emit, "scenes", '[');
     kdi_emit_open(emit, NULL, '{');
     kdi_gltf_write_roots(writer, emit);
     kdi_emit_close(emit, '}');
     kdi_emit_close(emit, ']');
+}
+
+static void write_data_uri(const kd_buffer *data, kdi_emit *emit)
+{
+    static const char head[] = "data:application/octet-stream;base64,";
+    kd_buffer uri = kd_buffer_make(&data->allocator);
+    emit->failed = emit->failed || kd_buffer_append(&uri, head, sizeof head - 1) != KD_OK ||
+                   kdi_base64_encode(data->data, data->size, &uri) != KD_OK;
+    if (!emit->failed)
+        kdi_emit_text(emit, "uri", (const char *)uri.data);
+    kd_buffer_free(&uri);
+}
+
+/* The only buffer: the second chunk of a .glb, or a data URI. */
+static void write_buffer(const kdi_gltf_writer *writer, bool binary, kdi_emit *emit)
+{
+    if (writer->data.size == 0)
+        return;
+    kdi_emit_open(emit, "buffers", '[');
+    kdi_emit_open(emit, NULL, '{');
+    kdi_emit_int(emit, "byteLength", (int64_t)writer->data.size);
+    if (!binary)
+        write_data_uri(&writer->data, emit);
+    kdi_emit_close(emit, '}');
+    kdi_emit_close(emit, ']');
+}
+
+static void write_document(const kdi_gltf_writer *writer, bool binary, kdi_emit *emit)
+{
+    kdi_emit_open(emit, NULL, '{');
+    write_asset(emit);
+    write_scene(writer, emit);
     kdi_emit_list(emit, "nodes", &writer->nodes);
     kdi_emit_list(emit, "materials", &writer->materials);
     kdi_emit_list(emit, "meshes", &writer->meshes_text);
@@ -87,22 +126,7 @@ static void write_document(const kdi_gltf_writer *writer, bool binary, kdi_emit 
     kdi_emit_list(emit, "animations", &writer->animations);
     kdi_emit_list(emit, "accessors", &writer->accessors);
     kdi_emit_list(emit, "bufferViews", &writer->views);
-    if (writer->data.size > 0) {
-        kdi_emit_open(emit, "buffers", '[');
-        kdi_emit_open(emit, NULL, '{');
-        kdi_emit_int(emit, "byteLength", (int64_t)writer->data.size);
-        if (!binary) {
-            kd_buffer uri = kd_buffer_make(&writer->temp.allocator);
-            static const char head[] = "data:application/octet-stream;base64,";
-            emit->failed = emit->failed || kd_buffer_append(&uri, head, sizeof head - 1) != KD_OK ||
-                           kdi_base64_encode(writer->data.data, writer->data.size, &uri) != KD_OK;
-            if (!emit->failed)
-                kdi_emit_text(emit, "uri", (const char *)uri.data);
-            kd_buffer_free(&uri);
-        }
-        kdi_emit_close(emit, '}');
-        kdi_emit_close(emit, ']');
-    }
+    write_buffer(writer, binary, emit);
     kdi_emit_close(emit, '}');
 }
 

@@ -17,7 +17,7 @@ enum { KDI_GLTF_NO_TARGET = 0, KDI_GLTF_VERTICES = 34962, KDI_GLTF_INDICES = 349
 typedef struct kdi_gltf_written {
     int32_t mesh; /* in the document; -1: not written */
     int32_t skin; /* -1: none */
-    int32_t node;
+    int32_t node; /* -1: not written */
 } kdi_gltf_written;
 
 typedef struct kdi_gltf_writer {
@@ -26,9 +26,9 @@ typedef struct kdi_gltf_writer {
     kd_result result;
     kdi_arena temp;
     double scale;          /* metres a unit */
-    const kd_mesh *meshes; /* the scene's, or the stick figure */
+    const kd_mesh *meshes; /* the scene's, or the bone mesh */
     int32_t mesh_count;
-    bool is_stick_figure;
+    bool is_bone_mesh;
     kdi_gltf_written *written; /* [mesh] */
     int32_t group_node;        /* holds several roots together for the skins; -1: none */
     int32_t document_meshes;
@@ -55,15 +55,16 @@ int32_t kdi_gltf_put_floats(kdi_gltf_writer *writer, const kdi_gltf_array *array
 int32_t kdi_gltf_put_uints(kdi_gltf_writer *writer, const kdi_gltf_array *array, int component_type,
                            const uint32_t *values);
 
-/* gltf_write_mesh.c, gltf_write_skin.c */
+/* gltf_write_mesh.c */
 bool kdi_gltf_write_meshes(kdi_gltf_writer *writer);
-/* Adds JOINTS_n and WEIGHTS_n to the attributes, which are open, through these accessors. */
+
+/* gltf_write_skin.c: the accessors of JOINTS_n and WEIGHTS_n of a mesh, and the skin that it uses. */
 typedef struct kdi_gltf_skin_accessors {
     int sets; /* 0: no skin */
     int32_t joints[2];
     int32_t weights[2];
 } kdi_gltf_skin_accessors;
-bool kdi_gltf_write_skin(kdi_gltf_writer *writer, const kd_mesh *mesh, kdi_gltf_skin_accessors *accessors);
+bool kdi_gltf_write_skin(kdi_gltf_writer *writer, int32_t mesh_index, kdi_gltf_skin_accessors *accessors);
 
 /* gltf_write_node.c */
 void kdi_gltf_plan_nodes(kdi_gltf_writer *writer);
@@ -72,9 +73,5 @@ void kdi_gltf_write_roots(const kdi_gltf_writer *writer, kdi_emit *emit);
 
 /* gltf_write_clip.c */
 bool kdi_gltf_write_clips(kdi_gltf_writer *writer);
-
-/* gltf_bones.c: an octahedron for each joint that has a parent, moved by the parent. False without memory; a mesh
- * without vertices if there is nothing to show. */
-bool kdi_gltf_make_bones(const kd_scene *scene, kdi_arena *arena, kd_mesh *mesh);
 
 #endif

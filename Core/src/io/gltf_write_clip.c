@@ -19,9 +19,27 @@ static const float *clip_numbers(const kd_transform *t, int path)
     return path == 0 ? &t->translate.x : path == 1 ? &t->rotate.x : &t->scale.x;
 }
 
+/* The times are written with the first channel that needs them. */
+static bool clip_put_times(kdi_gltf_writer *writer, clip_writing *to)
+{
+    const kd_clip *clip = to->clip;
+    float *times = KDI_ARENA_PUSH(&writer->temp, float, (size_t)clip->frame_count);
+    if (!times)
+        return kdi_gltf_write_no_memory(writer);
+    for (int32_t f = 0; f < clip->frame_count; f++) {
+        times[f] = (float)((double)f * clip->frame_time_s);
+        if (f > 0 && !(times[f] > times[f - 1]))
+            return kdi_gltf_fail(writer, KD_RANGE, clip->name,
+                                 "the clip is too long: its times do not fit single precision");
+    }
+    kdi_gltf_array array = {clip->name, KDI_GLTF_NO_TARGET, 1, (size_t)clip->frame_count, 1.0, true};
+    to->times = kdi_gltf_put_floats(writer, &array, times);
+    return to->times >= 0;
+}
+
 static bool clip_add_channel(kdi_gltf_writer *writer, clip_writing *to, int32_t node, const char *path, int32_t output)
 {
-    if (output < 0)
+    if (output < 0 || (to->times < 0 && !clip_put_times(writer, to)))
         return false;
     kdi_emit_open(&to->samplers, NULL, '{');
     kdi_emit_int(&to->samplers, "input", to->times);
@@ -125,20 +143,6 @@ static bool clip_put_weights(kdi_gltf_writer *writer, clip_writing *to, int32_t 
                             kdi_gltf_put_floats(writer, &array, values));
 }
 
-static bool clip_put_times(kdi_gltf_writer *writer, clip_writing *to)
-{
-    const kd_clip *clip = to->clip;
-    for (int32_t f = 0; f < clip->frame_count; f++) {
-        to->values[f] = (float)((double)f * clip->frame_time_s);
-        if (f > 0 && !(to->values[f] > to->values[f - 1]))
-            return kdi_gltf_fail(writer, KD_RANGE, clip->name,
-                                 "the clip is too long: its times do not fit single precision");
-    }
-    kdi_gltf_array array = {clip->name, KDI_GLTF_NO_TARGET, 1, (size_t)clip->frame_count, 1.0, true};
-    to->times = kdi_gltf_put_floats(writer, &array, to->values);
-    return to->times >= 0;
-}
-
 static bool clip_put_channels(kdi_gltf_writer *writer, clip_writing *to)
 {
     const kd_clip *clip = to->clip;
@@ -146,8 +150,6 @@ static bool clip_put_channels(kdi_gltf_writer *writer, clip_writing *to)
     to->values = KDI_ARENA_PUSH(&writer->temp, float, (size_t)clip->frame_count * 4);
     if (!used || !to->values)
         return kdi_gltf_write_no_memory(writer);
-    if (!clip_put_times(writer, to))
-        return false;
     for (int32_t j = 0; j < clip->joint_count; j++)
         for (int path = 0; path < 3; path++)
             if (!clip_put_joint(writer, to, j, path, false))

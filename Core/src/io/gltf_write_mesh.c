@@ -57,8 +57,9 @@ static bool mesh_put_morphs(kdi_gltf_writer *writer, const kd_mesh *mesh, mesh_a
     return true;
 }
 
-static bool mesh_put_vertices(kdi_gltf_writer *writer, const kd_mesh *mesh, mesh_accessors *to)
+static bool mesh_put_vertices(kdi_gltf_writer *writer, int32_t index, mesh_accessors *to)
 {
+    const kd_mesh *mesh = &writer->meshes[index];
     kdi_gltf_array array = {mesh->name, KDI_GLTF_VERTICES, 3, (size_t)mesh->vertex_count, writer->scale, true};
     to->position = kdi_gltf_put_floats(writer, &array, &mesh->positions[0].x);
     to->normal = mesh->normals ? mesh_put_normals(writer, mesh) : -1;
@@ -68,7 +69,7 @@ static bool mesh_put_vertices(kdi_gltf_writer *writer, const kd_mesh *mesh, mesh
         to->texcoord = kdi_gltf_put_floats(writer, &texcoords, &mesh->texcoords[0][0]);
     }
     to->skin.sets = 0;
-    if (writer->result != KD_OK || (mesh->influence_count > 0 && !kdi_gltf_write_skin(writer, mesh, &to->skin)))
+    if (writer->result != KD_OK || (mesh->influence_count > 0 && !kdi_gltf_write_skin(writer, index, &to->skin)))
         return false;
     return mesh_put_morphs(writer, mesh, to);
 }
@@ -94,9 +95,6 @@ static bool mesh_write_primitive(kdi_gltf_writer *writer, const kd_mesh *mesh, c
                                  const mesh_accessors *from)
 {
     kdi_emit *emit = &writer->meshes_text;
-    for (int32_t i = 0; i < part->index_count; i++)
-        if (mesh->indices[part->first_index + i] >= (uint32_t)mesh->vertex_count)
-            return kdi_gltf_fail(writer, KD_INDEX, mesh->name, "an index points outside the vertices");
     kdi_gltf_array array = {mesh->name, KDI_GLTF_INDICES, 1, (size_t)part->index_count, 1.0, false};
     int type = mesh->vertex_count <= UINT16_MAX ? KDI_GLTF_U16 : KDI_GLTF_U32;
     int32_t indices = kdi_gltf_put_uints(writer, &array, type, mesh->indices + part->first_index);
@@ -105,7 +103,7 @@ static bool mesh_write_primitive(kdi_gltf_writer *writer, const kd_mesh *mesh, c
     kdi_emit_open(emit, NULL, '{');
     mesh_emit_attributes(emit, from);
     kdi_emit_int(emit, "indices", indices);
-    if (part->material >= 0 && part->material < writer->scene->material_count)
+    if (part->material >= 0 && part->material < writer->scene->material_count + writer->is_bone_mesh)
         kdi_emit_int(emit, "material", part->material);
     if (mesh->morph_count > 0) {
         kdi_emit_open(emit, "targets", '[');
@@ -127,10 +125,10 @@ static void mesh_emit_extras(kdi_gltf_writer *writer, const kd_mesh *mesh)
     kdi_emit *emit = &writer->meshes_text;
     if (mesh->morph_count > 0)
         kdi_emit_floats(emit, "weights", mesh->morph_weights, mesh->morph_count);
-    if (mesh->morph_count == 0 && !writer->is_stick_figure)
+    if (mesh->morph_count == 0 && !writer->is_bone_mesh)
         return;
     kdi_emit_open(emit, "extras", '{');
-    if (writer->is_stick_figure)
+    if (writer->is_bone_mesh)
         kdi_emit_true(emit, "kd_bones");
     if (mesh->morph_count > 0) {
         kdi_emit_open(emit, "targetNames", '[');
@@ -141,14 +139,15 @@ static void mesh_emit_extras(kdi_gltf_writer *writer, const kd_mesh *mesh)
     kdi_emit_close(emit, '}');
 }
 
-static bool mesh_write(kdi_gltf_writer *writer, const kd_mesh *mesh)
+static bool mesh_write(kdi_gltf_writer *writer, int32_t index)
 {
+    const kd_mesh *mesh = &writer->meshes[index];
     kdi_emit *emit = &writer->meshes_text;
     mesh_accessors accessors;
     kd_mesh_part whole = {0, mesh->index_count, -1};
     const kd_mesh_part *parts = mesh->part_count > 0 ? mesh->parts : &whole;
     int32_t part_count = mesh->part_count > 0 ? mesh->part_count : 1;
-    if (!mesh_put_vertices(writer, mesh, &accessors))
+    if (!mesh_put_vertices(writer, index, &accessors))
         return false;
     kdi_emit_open(emit, NULL, '{');
     if (mesh->name && mesh->name[0] != '\0')
@@ -163,25 +162,56 @@ static bool mesh_write(kdi_gltf_writer *writer, const kd_mesh *mesh)
     return true;
 }
 
-static void mesh_write_materials(kdi_gltf_writer *writer)
+static void mesh_write_material(kdi_emit *emit, const kd_material *material, bool is_bone_mesh)
 {
-    kdi_emit *emit = &writer->materials;
-    for (int32_t i = 0; i < writer->scene->material_count; i++) {
-        const kd_material *material = &writer->scene->materials[i];
-        float color[4];
-        for (int c = 0; c < 4; c++)
-            color[c] = material->base_color[c] > 0.0f ? fminf(material->base_color[c], 1.0f) : 0.0f;
-        kdi_emit_open(emit, NULL, '{');
-        if (material->name && material->name[0] != '\0')
-            kdi_emit_text(emit, "name", material->name);
-        kdi_emit_open(emit, "pbrMetallicRoughness", '{');
-        kdi_emit_floats(emit, "baseColorFactor", color, 4);
-        kdi_emit_int(emit, "metallicFactor", 0);
-        kdi_emit_close(emit, '}');
-        if (color[3] < 1.0f)
-            kdi_emit_text(emit, "alphaMode", "BLEND");
+    float color[4];
+    for (int c = 0; c < 4; c++)
+        color[c] = material->base_color[c] > 0.0f ? fminf(material->base_color[c], 1.0f) : 0.0f;
+    kdi_emit_open(emit, NULL, '{');
+    if (material->name && material->name[0] != '\0')
+        kdi_emit_text(emit, "name", material->name);
+    kdi_emit_open(emit, "pbrMetallicRoughness", '{');
+    kdi_emit_floats(emit, "baseColorFactor", color, 4);
+    kdi_emit_int(emit, "metallicFactor", 0);
+    kdi_emit_close(emit, '}');
+    if (color[3] < 1.0f)
+        kdi_emit_text(emit, "alphaMode", "BLEND");
+    if (is_bone_mesh) {
+        kdi_emit_open(emit, "extras", '{');
+        kdi_emit_true(emit, "kd_bones");
         kdi_emit_close(emit, '}');
     }
+    kdi_emit_close(emit, '}');
+}
+
+static void mesh_write_materials(kdi_gltf_writer *writer)
+{
+    static const kd_material bones = {"bones", {0.8f, 0.45f, 0.15f, 1.0f}};
+    for (int32_t i = 0; i < writer->scene->material_count; i++)
+        mesh_write_material(&writer->materials, &writer->scene->materials[i], false);
+    if (writer->is_bone_mesh)
+        mesh_write_material(&writer->materials, &bones, true);
+}
+
+static bool mesh_check(kdi_gltf_writer *writer, const kd_mesh *mesh)
+{
+    if (mesh->joint < KD_NO_JOINT || mesh->joint >= writer->scene->skeleton.joint_count)
+        return kdi_gltf_fail(writer, KD_INDEX, mesh->name, "the mesh hangs on a joint that the skeleton does not have");
+    if (mesh->index_count % 3 != 0)
+        return kdi_gltf_fail(writer, KD_COUNT_MISMATCH, mesh->name, "the number of indices is not a multiple of 3");
+    for (int32_t i = 0; i < mesh->index_count; i++)
+        if (mesh->indices[i] >= (uint32_t)mesh->vertex_count)
+            return kdi_gltf_fail(writer, KD_INDEX, mesh->name, "an index points outside the vertices");
+    int64_t covered = 0;
+    for (int32_t i = 0; i < mesh->part_count; i++) {
+        if (mesh->parts[i].first_index != covered || mesh->parts[i].index_count < 0 ||
+            mesh->parts[i].index_count % 3 != 0)
+            return kdi_gltf_fail(writer, KD_INDEX, mesh->name, "the parts do not follow each other in whole triangles");
+        covered += mesh->parts[i].index_count;
+    }
+    if (mesh->part_count > 0 && covered != mesh->index_count)
+        return kdi_gltf_fail(writer, KD_COUNT_MISMATCH, mesh->name, "the parts do not cover all indices");
+    return true;
 }
 
 bool kdi_gltf_write_meshes(kdi_gltf_writer *writer)
@@ -197,14 +227,9 @@ bool kdi_gltf_write_meshes(kdi_gltf_writer *writer)
                         "a mesh without triangles cannot be written and is left out");
             continue;
         }
-        if (mesh->joint >= writer->scene->skeleton.joint_count)
-            return kdi_gltf_fail(writer, KD_INDEX, mesh->name,
-                                 "the mesh hangs on a joint that the skeleton does not have");
-        if (!mesh_write(writer, mesh))
+        if (!mesh_check(writer, mesh) || !mesh_write(writer, i))
             return false;
         writer->written[i].mesh = writer->document_meshes++;
-        if (mesh->influence_count > 0)
-            writer->written[i].skin = writer->document_skins++;
     }
     return true;
 }

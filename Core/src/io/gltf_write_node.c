@@ -51,7 +51,7 @@ static void node_emit_transform(kdi_emit *emit, kd_transform rest, double scale)
                           (float)((double)rest.translate.z * scale)};
     if (translate[0] != 0.0f || translate[1] != 0.0f || translate[2] != 0.0f)
         kdi_emit_floats(emit, "translation", translate, 3);
-    if (rest.rotate.x != 0.0f || rest.rotate.y != 0.0f || rest.rotate.z != 0.0f)
+    if (rest.rotate.x != 0.0f || rest.rotate.y != 0.0f || rest.rotate.z != 0.0f || rest.rotate.w != 1.0f)
         kdi_emit_floats(emit, "rotation", &rest.rotate.x, 4);
     if (rest.scale.x != 1.0f || rest.scale.y != 1.0f || rest.scale.z != 1.0f)
         kdi_emit_floats(emit, "scale", &rest.scale.x, 3);

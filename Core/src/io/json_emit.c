@@ -23,8 +23,7 @@ static void emit_bytes(kdi_emit *emit, const char *text, size_t length)
         emit->failed = true;
 }
 
-/* Length of the UTF-8 sequence at p, 0 if it is malformed. */
-static size_t emit_sequence(const unsigned char *p)
+size_t kdi_json_sequence(const unsigned char *p, const unsigned char *end)
 {
     static const unsigned smallest[] = {0, 0, 0x80, 0x800, 0x10000};
     if (p[0] < 0x80)
@@ -33,22 +32,24 @@ static size_t emit_sequence(const unsigned char *p)
                     : p[0] >= 0xE0 && p[0] < 0xF0 ? 3
                     : p[0] >= 0xC0 && p[0] < 0xE0 ? 2
                                                   : 0;
-    unsigned code = length ? p[0] & (0x7Fu >> length) : 0;
+    if (length == 0 || length > (size_t)(end - p))
+        return 0;
+    unsigned code = p[0] & (0x7Fu >> length);
     for (size_t i = 1; i < length; i++) {
         if ((p[i] & 0xC0) != 0x80)
             return 0;
         code = code << 6 | (p[i] & 0x3Fu);
     }
-    bool bad = length == 0 || code < smallest[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000);
-    return bad ? 0 : length;
+    return code < smallest[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000) ? 0 : length;
 }
 
 static void emit_quoted(kdi_emit *emit, const char *text)
 {
+    const unsigned char *end = (const unsigned char *)text + strlen(text);
     emit_bytes(emit, "\"", 1);
-    for (const unsigned char *p = (const unsigned char *)text; *p;) {
+    for (const unsigned char *p = (const unsigned char *)text; p < end;) {
         char escaped[8];
-        size_t length = emit_sequence(p);
+        size_t length = kdi_json_sequence(p, end);
         if (length == 0) {
             emit_bytes(emit, "\xEF\xBF\xBD", 3);
             p++;

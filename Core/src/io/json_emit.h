@@ -27,6 +27,9 @@ void kdi_emit_double(kdi_emit *emit, const char *key, double value);
 void kdi_emit_true(kdi_emit *emit, const char *key);
 void kdi_emit_floats(kdi_emit *emit, const char *key, const float *values, int count);
 
+/* Length of the UTF-8 sequence at p, which is before end; 0 if it is malformed. */
+size_t kdi_json_sequence(const unsigned char *p, const unsigned char *end);
+
 /* A list whose items were written elsewhere; nothing if there are none. */
 void kdi_emit_list(kdi_emit *emit, const char *key, const kdi_emit *items);
 

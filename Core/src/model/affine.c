@@ -1,6 +1,6 @@
 /* Affine maps as files hold them: taken apart into translation, rotation and scale, inverted, compared. In double
  * precision, since the result becomes the rest pose that everything else is measured from. */
-#include "io/gltf_read.h"
+#include "model/affine.h"
 
 #include "kinedriver/math.h"
 
@@ -38,12 +38,22 @@ static affine_vec affine_direction(affine_vec v, affine_vec other)
     return unit;
 }
 
-/* Some direction at a right angle to a unit vector. */
+/* Some direction at a right angle to a unit vector; to x it is y. */
 static affine_vec affine_perpendicular(affine_vec v)
 {
-    affine_vec axis = {fabs(v.x) < 0.6, fabs(v.x) >= 0.6, 0.0};
-    affine_vec any = {0.0, 0.0, 1.0};
-    return affine_direction(affine_cross(v, axis), any);
+    affine_vec axis = {fabs(v.z) >= 0.6, 0.0, fabs(v.z) < 0.6};
+    affine_vec any = {0.0, 1.0, 0.0};
+    return affine_direction(affine_cross(axis, v), any);
+}
+
+/* For a map that squeezes x to nothing: a direction at right angles to what it makes of y and z. */
+static affine_vec affine_missing_x(affine_vec b, affine_vec c)
+{
+    affine_vec none = {0.0, 0.0, 0.0};
+    affine_vec axis_x = {1.0, 0.0, 0.0};
+    affine_vec left = affine_direction(b, affine_direction(c, none));
+    affine_vec other = affine_dot(left, left) > 0.0 ? affine_perpendicular(left) : axis_x;
+    return affine_direction(affine_cross(affine_direction(b, none), affine_direction(c, none)), other);
 }
 
 /* Rotation with these columns; the largest of the four numbers is computed first, so that the division is well behaved.
@@ -73,9 +83,8 @@ kd_transform kdi_affine_decompose(const kd_mat34 *m, bool *sheared)
     double scale_a = sqrt(affine_dot(a, a));
     double scale_b = sqrt(affine_dot(b, b));
     double scale_c = sqrt(affine_dot(c, c));
-    affine_vec axis_x = {1.0, 0.0, 0.0};
-    affine_vec x = affine_direction(a, axis_x);
-    affine_vec unit_b = affine_direction(b, affine_perpendicular(x));
+    affine_vec x = affine_direction(a, affine_missing_x(b, c));
+    affine_vec unit_b = affine_direction(b, affine_direction(affine_cross(c, x), affine_perpendicular(x)));
     affine_vec y = affine_direction(affine_less(unit_b, x, affine_dot(unit_b, x)), affine_perpendicular(x));
     affine_vec z = affine_cross(x, y);
     affine_vec unit_c = affine_direction(c, z);
@@ -141,7 +150,7 @@ bool kdi_affine_unit(kd_quat *q, double *off)
         *q = kd_quat_identity();
         return false;
     }
-    if (*off > 1e-7) /* one that is unit already keeps its bits */
+    if (*off > 1e-6)
         *q = kd_quat_make((float)(x / length), (float)(y / length), (float)(z / length), (float)(w / length));
     return true;
 }
