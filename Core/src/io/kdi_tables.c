@@ -56,7 +56,7 @@ static void tables_ports(kdi_xml_out *out, const kdi_node_format *format)
         bool by_type =
             i + 2 < format->port_count && port->name && port[2].name && strcmp(port->name, port[2].name) == 0;
         char name[64], type[64];
-        if (port->of_list && !port->name)
+        if (!port->name)
             snprintf(name, sizeof name, "by name");
         else
             snprintf(name, sizeof name, port->of_list ? "`%s0` …" : "`%s`", port->name);

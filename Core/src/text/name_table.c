@@ -1,5 +1,6 @@
 /* Open addressing with linear probing, at most half full. Slots keep the whole hash, so that growing reads no names and
- * a search compares bytes only where 64 bits agree. */
+ * a search compares bytes only where 64 bits agree. Hashes begin with a seed that differs from run to run, so that a
+ * file cannot be made whose names all fall into one place; what is found does not depend on it. */
 #include "text/name_table.h"
 
 #include "base/allocator.h"
@@ -22,6 +23,8 @@ void kdi_name_table_init(kdi_name_table *table, const kd_allocator *allocator)
     table->slots = NULL;
     table->capacity = 0;
     table->count = 0;
+    /* Where this run's stack, code and heap lie: no secret for a spy, but nothing that a file can foresee. */
+    table->seed = (uint64_t)(uintptr_t)table * UINT64_C(0x9e3779b97f4a7c15) ^ (uint64_t)(uintptr_t)&kdi_name_table_init;
 }
 
 void kdi_name_table_free(kdi_name_table *table)
@@ -32,10 +35,11 @@ void kdi_name_table_free(kdi_name_table *table)
     table->count = 0;
 }
 
-static uint64_t name_table_hash(const char *name, size_t length)
+static uint64_t name_table_hash(const kdi_name_table *table, const char *name, size_t length)
 {
-    uint64_t hash = kdi_hash(KDI_HASH_START, name, length);
-    return hash ^ (hash >> 32); /* the low bits choose the slot: let the high ones take part */
+    uint64_t hash = kdi_hash(KDI_HASH_START ^ table->seed, name, length);
+    hash = (hash ^ (hash >> 32)) * UINT64_C(0xd6e8feb86659fd93); /* the low bits choose the slot: let all take part */
+    return hash ^ (hash >> 32);
 }
 
 /* The slot that holds the name, or the empty one where it belongs. The table has an empty slot. */
@@ -74,7 +78,7 @@ int32_t kdi_name_table_find(const kdi_name_table *table, const char *name, size_
 {
     if (table->count == 0)
         return KDI_NO_NAME;
-    const kdi_name_slot *slot = name_table_probe(table, name, length, name_table_hash(name, length));
+    const kdi_name_slot *slot = name_table_probe(table, name, length, name_table_hash(table, name, length));
     return slot->name ? slot->index : KDI_NO_NAME;
 }
 
@@ -85,10 +89,10 @@ kd_result kdi_name_table_add(kdi_name_table *table, const char *name, size_t len
         return KD_OK;
     if (table->count * 2 >= table->capacity && !name_table_grow(table))
         return KD_OUT_OF_MEMORY;
-    kdi_name_slot *slot = name_table_probe(table, name, length, name_table_hash(name, length));
+    kdi_name_slot *slot = name_table_probe(table, name, length, name_table_hash(table, name, length));
     slot->name = name;
     slot->length = length;
-    slot->hash = name_table_hash(name, length);
+    slot->hash = name_table_hash(table, name, length);
     slot->index = index;
     table->count++;
     return KD_OK;

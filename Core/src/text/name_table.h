@@ -15,6 +15,7 @@ typedef struct kdi_name_table {
     kdi_name_slot *slots;
     size_t capacity; /* of slots: 0 or a power of two */
     size_t count;
+    uint64_t seed; /* not known to those who write files */
 } kdi_name_table;
 
 enum { KDI_NO_NAME = -1 };
