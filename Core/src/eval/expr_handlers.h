@@ -8,13 +8,16 @@
  *   EXPR_EACH           loop head over the lanes l
  *   EXPR_NEXT(units)    goes on with the instruction that many units further; ends the function
  *   EXPR_STOP           ends function and run
- * and writes itself what has vectors of its own: END_FLOAT, END_VEC3, SQRT, NORM2, NORM3, SIN, COS, ATAN, ATAN2, EXP,
- * LOG, POLY. */
+ * and writes itself what differs: END_FLOAT, END_VEC3, SQRT, NORM2, NORM3, SIN, COS, ATAN, ATAN2, EXP, LOG, POLY. */
 #include "kinedriver/math.h"
 #include "kinedriver/rotation.h"
 #include "kinedriver/scalar.h"
+#include "math/arcs.h"
+#include "math/circular.h"
+#include "math/exponentials.h"
 #include "math/float.h"
 #include "math/geometry.h"
+#include "math/logarithms.h"
 #include "program/expr_ops.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Evaluation of expression code for many characters: a register is a row of lanes, an instruction works on the whole
  * row. Included once for each instruction set; LANES_RUN is the name of that copy. */
 #include "eval/expr_table.h"
-#include "eval/expr_wide_math.h"
+#include "eval/expr_wide.h"
 #include "program/expr_code.h"
 #include "program/expr_ops.h"
 
@@ -38,62 +38,98 @@ static const lanes_handler LANES_TABLE[KDI_EXPR_OP_COUNT];
 
 #include "eval/expr_handlers.h"
 
-/* The loop over whole vectors, and what is done with one of them; without vectors the formula for one float. */
-#if KDI_WIDE
-#define LANES_WIDE1(NAME, formula, wide_formula)                        \
-    EXPR_HANDLER(NAME)                                                  \
-    {                                                                   \
-        for (size_t l = 0; l != EXPR_LANES; l += KDI_WIDE) {            \
-            kdi_wide a = kdi_wide_clean(kdi_wide_load(EXPR_AT(2) + l)); \
-            kdi_wide_store(EXPR_AT(1) + l, wide_formula);               \
-        }                                                               \
-        EXPR_NEXT(3);                                                   \
-    }
-#define LANES_WIDE2(NAME, formula, wide_formula)                        \
-    EXPR_HANDLER(NAME)                                                  \
-    {                                                                   \
-        for (size_t l = 0; l != EXPR_LANES; l += KDI_WIDE) {            \
-            kdi_wide a = kdi_wide_clean(kdi_wide_load(EXPR_AT(2) + l)); \
-            kdi_wide b = kdi_wide_clean(kdi_wide_load(EXPR_AT(3) + l)); \
-            kdi_wide_store(EXPR_AT(1) + l, wide_formula);               \
-        }                                                               \
-        EXPR_NEXT(4);                                                   \
-    }
-
-/* Angles beyond the near ones are rare: the whole vector takes the way of single floats. */
-static inline kdi_wide lanes_circular(kdi_wide x, uint32_t turn)
-{
-    if (!kdi_wide_any(kdi_wide_less(kdi_wide_set(KDI_CIRCULAR_NEAR), kdi_wide_abs(x))))
-        return kdi_wide_circular(x, turn);
-    float angles[KDI_WIDE];
-    kdi_wide_store(angles, x);
-    for (int i = 0; i < KDI_WIDE; i++)
-        angles[i] = turn == 0 ? kd_sin(angles[i]) : kd_cos(angles[i]);
-    return kdi_wide_load(angles);
-}
-#else
-#define LANES_WIDE1(NAME, formula, wide_formula) EXPR_F1(NAME, formula)
-#define LANES_WIDE2(NAME, formula, wide_formula) EXPR_F2(NAME, formula)
-#endif
-
-LANES_WIDE1(SIN, kd_sin(a), lanes_circular(a, 0))
-LANES_WIDE1(COS, kd_cos(a), lanes_circular(a, 1))
-LANES_WIDE1(ATAN, kd_atan(a), kdi_wide_atan2(a, kdi_wide_set(1.0f)))
-LANES_WIDE1(EXP, kd_exp(a), kdi_wide_exp(a))
-LANES_WIDE1(LOG, kd_log(a), kdi_wide_log(a))
-LANES_WIDE2(ATAN2, kd_atan2(a, b), kdi_wide_atan2(a, b))
-
-/* Makes the rows of a result finite. */
+/* Makes rows finite. */
 static inline void lanes_clean(float *to, const float *from, size_t count)
 {
 #if KDI_WIDE
-    for (size_t l = 0; l < count; l += KDI_WIDE)
+    for (size_t l = 0; l != count; l += KDI_WIDE)
         kdi_wide_store(to + l, kdi_wide_clean(kdi_wide_load(from + l)));
 #else
-    for (size_t l = 0; l < count; l++)
+    for (size_t l = 0; l != count; l++)
         to[l] = kdi_float_clean(from[l]);
 #endif
 }
+
+/* The longer functions take their operands from a finite copy that overlaps nothing: then compilers vectorise them. */
+enum { LANES_BLOCK = 8 }; /* steps */
+
+typedef struct lanes_block {
+    float a[LANES_BLOCK * KD_EXPR_LANE_STEP], b[LANES_BLOCK * KD_EXPR_LANE_STEP];
+} lanes_block;
+
+#define LANES_LOOP(name, formula)                                                                                    \
+    static inline void lanes_each_##name(float *__restrict to, const float *__restrict a, const float *__restrict b, \
+                                         size_t steps)                                                               \
+    {                                                                                                                \
+        (void)b;                                                                                                     \
+        for (size_t l = 0; l != EXPR_LANES; l++)                                                                     \
+            to[l] = formula;                                                                                         \
+    }
+
+/* A handler that goes block by block; `before` and `after` may do more with the finite operands. */
+#define LANES_BLOCKS(NAME, operands, before, after)                                                                 \
+    EXPR_HANDLER(NAME)                                                                                              \
+    {                                                                                                               \
+        lanes_block block;                                                                                          \
+        for (size_t first = 0; first < steps; first += LANES_BLOCK) {                                               \
+            size_t count = steps - first < LANES_BLOCK ? steps - first : LANES_BLOCK;                               \
+            float *to = EXPR_AT(1) + first * KD_EXPR_LANE_STEP;                                                     \
+            lanes_clean(block.a, EXPR_AT(2) + first * KD_EXPR_LANE_STEP, count * KD_EXPR_LANE_STEP);                \
+            if (operands == 2)                                                                                      \
+                lanes_clean(block.b, EXPR_AT(1 + operands) + first * KD_EXPR_LANE_STEP, count * KD_EXPR_LANE_STEP); \
+            before;                                                                                                 \
+            lanes_each_##NAME(to, block.a, block.b, count);                                                         \
+            after;                                                                                                  \
+        }                                                                                                           \
+        EXPR_NEXT(2 + operands);                                                                                    \
+    }
+
+/* The sizes of angles, those that are far cut to what is near. */
+static inline void lanes_near(float *__restrict to, const float *__restrict angles, size_t steps)
+{
+    for (size_t l = 0; l != EXPR_LANES; l++)
+        to[l] = expr_min(kdi_float_abs(angles[l]), KDI_CIRCULAR_NEAR);
+}
+
+/* Sine for turn 0, cosine for turn 1, of the angle x with a near size, by the steps of kdi_quarter_from_angle. The
+ * choice between the two polynomials is made on bits: a branch would keep the loop from becoming vectors. */
+static inline float lanes_circular(float x, float size, uint32_t turn)
+{
+    int32_t count = (int32_t)((double)size * 0.63661977236758138 + 0.5);
+    double angle = ((double)size - (double)count * 1.5707963267341256) - (double)count * 6.0771005065061922e-11;
+    uint32_t quarter = (uint32_t)count + turn, odd = 0u - (quarter & 1u);
+    uint32_t sine = kdi_float_bits((float)kdi_sin_core(angle));
+    uint32_t cosine = kdi_float_bits((float)kdi_cos_core(angle));
+    uint32_t sign = turn == 0 ? kdi_float_sign(x) : 0u;
+    return kdi_float_from_bits(((cosine & odd) | (sine & ~odd)) ^ sign ^ ((quarter & 2u) << 30));
+}
+
+/* Angles of very many turns are rare: a second look finds them. The bits of sizes are ordered as the sizes are. */
+static inline void lanes_fix_far(float *to, const float *angles, size_t steps, float (*function)(float x))
+{
+    uint32_t largest = 0, near = kdi_float_bits(KDI_CIRCULAR_NEAR);
+    for (size_t l = 0; l != EXPR_LANES; l++) {
+        uint32_t size = kdi_float_bits(angles[l]) & ~KDI_SIGN_BIT;
+        largest = size > largest ? size : largest;
+    }
+    for (size_t l = 0; largest > near && l != EXPR_LANES; l++)
+        if (kdi_float_abs(angles[l]) > KDI_CIRCULAR_NEAR)
+            to[l] = function(angles[l]);
+}
+
+LANES_LOOP(SIN, lanes_circular(a[l], b[l], 0))
+LANES_LOOP(COS, lanes_circular(a[l], b[l], 1))
+LANES_LOOP(ATAN, kdi_atan2(a[l], 1.0f))
+LANES_LOOP(ATAN2, kdi_atan2(a[l], b[l]))
+LANES_LOOP(EXP, kdi_exp(a[l]))
+LANES_LOOP(LOG, kdi_log(a[l]))
+
+LANES_BLOCKS(SIN, 1, lanes_near(block.b, block.a, count), lanes_fix_far(to, block.a, count, kd_sin))
+LANES_BLOCKS(COS, 1, lanes_near(block.b, block.a, count), lanes_fix_far(to, block.a, count, kd_cos))
+LANES_BLOCKS(ATAN, 1, (void)0, (void)0)
+LANES_BLOCKS(ATAN2, 2, (void)0, (void)0)
+LANES_BLOCKS(EXP, 1, (void)0, (void)0)
+LANES_BLOCKS(LOG, 1, (void)0, (void)0)
 
 EXPR_HANDLER(END_FLOAT)
 {
@@ -108,25 +144,20 @@ EXPR_HANDLER(END_VEC3)
 }
 
 #if KDI_WIDE
-static inline kdi_wide lanes_root(kdi_wide x)
-{
-    return kdi_wide_sqrt(kdi_wide_min(kdi_wide_max(x, kdi_wide_set(0.0f)), kdi_wide_set(FLT_MAX)));
-}
-
 /* The product of the rows in two units. */
 #define LANES_PRODUCT(k) kdi_wide_mul(kdi_wide_load(EXPR_AT(k) + l), kdi_wide_load(EXPR_AT((k) + 1) + l))
 
 EXPR_HANDLER(SQRT)
 {
     for (size_t l = 0; l != EXPR_LANES; l += KDI_WIDE)
-        kdi_wide_store(EXPR_AT(1) + l, lanes_root(kdi_wide_load(EXPR_AT(2) + l)));
+        kdi_wide_store(EXPR_AT(1) + l, kdi_wide_root(kdi_wide_load(EXPR_AT(2) + l)));
     EXPR_NEXT(3);
 }
 
 EXPR_HANDLER(NORM2)
 {
     for (size_t l = 0; l != EXPR_LANES; l += KDI_WIDE)
-        kdi_wide_store(EXPR_AT(1) + l, lanes_root(kdi_wide_add(LANES_PRODUCT(2), LANES_PRODUCT(4))));
+        kdi_wide_store(EXPR_AT(1) + l, kdi_wide_root(kdi_wide_add(LANES_PRODUCT(2), LANES_PRODUCT(4))));
     EXPR_NEXT(6);
 }
 
@@ -134,7 +165,7 @@ EXPR_HANDLER(NORM3)
 {
     for (size_t l = 0; l != EXPR_LANES; l += KDI_WIDE) {
         kdi_wide sum = kdi_wide_add(kdi_wide_add(LANES_PRODUCT(2), LANES_PRODUCT(4)), LANES_PRODUCT(6));
-        kdi_wide_store(EXPR_AT(1) + l, lanes_root(sum));
+        kdi_wide_store(EXPR_AT(1) + l, kdi_wide_root(sum));
     }
     EXPR_NEXT(8);
 }
