@@ -57,11 +57,11 @@ static kdi_curve_piece curve_piece(const kd_link_with *link, int32_t key)
     double w1 = is_bezier ? a->out_weight : 1.0 / 3.0, w2 = is_bezier ? b->in_weight : 1.0 / 3.0;
     double y0 = a->out, y3 = a->shape == KD_KEY_STEPPED ? a->out : b->out;
     double y1 = y0 + w1 * length * first, y2 = y3 - w2 * length * last;
-    kdi_curve_piece piece = {(float)a->in, (float)(1.0 / length), {0}, 0, 0};
-    piece.c[0] = (float)y0;
-    piece.c[1] = (float)(3.0 * (y1 - y0));
-    piece.c[2] = (float)(3.0 * (y2 - 2.0 * y1 + y0));
-    piece.c[3] = (float)(y3 - 3.0 * y2 + 3.0 * y1 - y0);
+    kdi_curve_piece piece = {kdi_build_number(a->in), kdi_build_number(1.0 / length), {0}, 0, 0};
+    piece.c[0] = kdi_build_number(y0);
+    piece.c[1] = kdi_build_number(3.0 * (y1 - y0));
+    piece.c[2] = kdi_build_number(3.0 * (y2 - 2.0 * y1 + y0));
+    piece.c[3] = kdi_build_number(y3 - 3.0 * y2 + 3.0 * y1 - y0);
     piece.bend1 = is_bezier ? (float)(w1 - 1.0 / 3.0) : 0.0f;
     piece.bend2 = is_bezier ? (float)(1.0 / 3.0 - w2) : 0.0f;
     return piece;
@@ -70,7 +70,11 @@ static kdi_curve_piece curve_piece(const kd_link_with *link, int32_t key)
 /* Before the first key or after the last: level, or straight on. */
 static kdi_curve_piece curve_outside(const kd_curve_key *key, bool goes_on, double slope)
 {
-    kdi_curve_piece piece = {(float)key->in, 1.0f, {(float)key->out, goes_on ? (float)slope : 0.0f, 0, 0}, 0, 0};
+    kdi_curve_piece piece = {kdi_build_number(key->in),
+                             1.0f,
+                             {kdi_build_number(key->out), goes_on ? kdi_build_number(slope) : 0.0f, 0, 0},
+                             0,
+                             0};
     return piece;
 }
 
@@ -81,7 +85,8 @@ void kdi_compile_curve(rig_compile *compile, const kd_node *node)
     int32_t pieces = link->key_count - 1;
     const kd_curve_key *first = &link->keys[0], *last = &link->keys[pieces];
     kdi_curve curve = {(uint32_t)pieces, link->before == KD_OUTSIDE_CYCLE && pieces > 0,
-                       link->after == KD_OUTSIDE_CYCLE && pieces > 0, (float)first->in, (float)last->in};
+                       link->after == KD_OUTSIDE_CYCLE && pieces > 0, kdi_build_number(first->in),
+                       kdi_build_number(last->in)};
     uint32_t place = (uint32_t)(build->data.size / 4);
     double slope_first = 0, slope_last = 0, unused;
     if (pieces > 0) {

@@ -94,9 +94,9 @@ static kdi_program_external *external_add(rig_compile *compile, const kd_node *n
     kdi_program_external *external = &list[(*count)++];
     const kd_external *values = &node->as.external;
     external->name = kdi_build_name(&compile->build, node->name);
-    external->min = (float)values->min;
-    external->max = (float)values->max;
-    external->initial = kd_clamp((float)values->initial, external->min, external->max);
+    external->min = kdi_build_number(values->min);
+    external->max = kdi_build_number(values->max);
+    external->initial = kd_clamp(kdi_build_number(values->initial), external->min, external->max);
     return external;
 }
 

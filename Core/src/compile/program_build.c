@@ -37,16 +37,35 @@ static bool build_grow(kdi_program_build *build, void **list, uint32_t count, si
     return true;
 }
 
+float kdi_build_number(double x)
+{
+    x = x == x ? x : 0.0;
+    return x > (double)KDI_BOUND ? KDI_BOUND : x < -(double)KDI_BOUND ? -KDI_BOUND : (float)x;
+}
+
+/* The row among the constants there are; KDI_PLACE_NONE if it is new. */
+static kdi_place_id build_find_constants(const kdi_program_build *build, const float *values, uint32_t count)
+{
+    for (uint32_t i = 0; i + count <= build->constant_count; i++) {
+        uint32_t k = 0;
+        while (k < count && build->constants[i + k] == kdi_build_number((double)values[k]))
+            k++;
+        if (k == count)
+            return KDI_PLACE(KDI_PLACE_CONSTANT, i);
+    }
+    return KDI_PLACE_NONE;
+}
+
 kdi_place_id kdi_build_constants(kdi_program_build *build, const float *values, uint32_t count)
 {
-    for (uint32_t i = 0; i + count <= build->constant_count; i++)
-        if (memcmp(build->constants + i, values, count * sizeof *values) == 0)
-            return KDI_PLACE(KDI_PLACE_CONSTANT, i);
+    kdi_place_id present = build_find_constants(build, values, count);
+    if (present != KDI_PLACE_NONE)
+        return present;
     uint32_t first = build->constant_count;
     for (uint32_t i = 0; i < count; i++) {
         if (!build_grow(build, (void **)&build->constants, build->constant_count, sizeof *values))
             return KDI_PLACE_ZERO;
-        build->constants[build->constant_count++] = values[i];
+        build->constants[build->constant_count++] = kdi_build_number((double)values[i]);
     }
     return KDI_PLACE(KDI_PLACE_CONSTANT, first);
 }
@@ -97,8 +116,8 @@ void kdi_build_op_to(kdi_program_build *build, kdi_op op, const kdi_place_id *in
     size_t in_count = strlen(info->in), out_count = strlen(info->out);
     memcpy(instruction->operands, in, in_count * sizeof *in);
     memcpy(instruction->operands + in_count, out, out_count * sizeof *out);
-    if (info->parameter_count > 0)
-        memcpy(instruction->parameters, parameters, (size_t)info->parameter_count * sizeof *parameters);
+    for (int i = 0; i < info->parameter_count; i++)
+        instruction->parameters[i] = op == KDI_OP_CURVE ? parameters[i] : kdi_build_number((double)parameters[i]);
     for (size_t i = 0; i < out_count; i++)
         instruction->has_effect |= build_is_effect(out[i]);
 }

@@ -72,6 +72,10 @@ typedef struct kdi_program_build {
 void kdi_build_init(kdi_program_build *build, const kd_allocator *allocator);
 void kdi_build_free(kdi_program_build *build);
 
+/* A number as programs hold it: within KDI_BOUND, not a number as zero. Constants and parameters go through it by
+ * themselves. */
+float kdi_build_number(double x);
+
 /* One of a row of constants; equal rows are shared. */
 kdi_place_id kdi_build_constants(kdi_program_build *build, const float *values, uint32_t count);
 kdi_place_id kdi_build_constant(kdi_program_build *build, float value);

@@ -82,7 +82,7 @@ static kd_result compile_feeds(rig_compile *compile)
         kdi_port_view view;
         int32_t to = kdi_rig_names_find(&compile->names, connection->to.node);
         feed->from_node = kdi_rig_names_find(&compile->names, connection->from.node);
-        feed->factor = (float)connection->factor;
+        feed->factor = kdi_build_number(connection->factor);
         if (kdi_node_find_port_view(rig->nodes[feed->from_node], connection->from.port, true, &view))
             feed->from_port = view.index;
         if (to < rig->node_count && kdi_node_find_port_view(rig->nodes[to], connection->to.port, true, &view))

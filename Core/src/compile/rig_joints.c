@@ -25,6 +25,19 @@ static kd_transform joint_rest_of_rig(const kd_rig_joint *joint)
     return rest;
 }
 
+static kd_vec3 joint_bounded_vector(kd_vec3 v)
+{
+    return kd_vec3_make(kdi_build_number((double)v.x), kdi_build_number((double)v.y), kdi_build_number((double)v.z));
+}
+
+static kd_transform joint_bounded(kd_transform t)
+{
+    t.rotate = kd_quat_normalize(t.rotate);
+    t.translate = joint_bounded_vector(t.translate);
+    t.scale = joint_bounded_vector(t.scale);
+    return t;
+}
+
 /* The rig's own joints in an order with parents first: its file may have any order. */
 static kd_result joint_add_own(rig_compile *compile)
 {
@@ -90,7 +103,7 @@ kd_result kdi_compile_joints(rig_compile *compile, const kd_skeleton *skeleton)
     }
     for (int32_t i = 0; i < compile->joint_count; i++) {
         compile_joint *joint = &compile->joints[i];
-        joint->rest.rotate = kd_quat_normalize(joint->rest.rotate);
+        joint->rest = joint_bounded(joint->rest);
         joint->rest_model = joint->parent == KDI_NOTHING
                                 ? joint->rest
                                 : kd_transform_mul(compile->joints[joint->parent].rest_model, joint->rest);
