@@ -160,7 +160,7 @@ static void write_section(kdi_writer *writer, const kdi_child *section)
     write_end(writer, section->element, item, writer->rig);
 }
 
-static void write_document(kdi_writer *writer)
+static void write_rig_document(kdi_writer *writer)
 {
     const kd_rig *rig = writer->rig;
     const kdi_element *root = &kdi_element_root;
@@ -213,7 +213,7 @@ kd_result kd_kdi_write(const kd_rig *rig, kd_buffer *out, kd_findings *findings)
         {out, findings, KD_OK, 0}, rig, kd_buffer_make(&out->allocator), kd_buffer_make(&out->allocator)};
     writer.xml.result = write_find_order(&writer);
     if (writer.xml.result == KD_OK)
-        write_document(&writer);
+        write_rig_document(&writer);
     kd_buffer_free(&writer.value);
     kd_buffer_free(&writer.order);
     if (writer.xml.result == KD_OUT_OF_MEMORY)
