@@ -5,6 +5,7 @@
 #include "text/number.h"
 
 #include <dirent.h>
+#include <glob.h>
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
 #include <libxml/tree.h>
@@ -67,9 +68,19 @@ static void the_schema_accepts_every_sample_and_every_random_rig(void **state)
 {
     (void)state;
     xmlRelaxNGPtr schema = load_schema();
-    kd_buffer reference = kt_load("Resources/reference.kdi");
-    assert_true(schema_accepts(schema, reference.data, reference.size, false));
-    kd_buffer_free(&reference);
+    static const char *const patterns[] = {"Resources/*.kdi", "Content/*/*.kdi", "Tests/Data/*.kdi"};
+    glob_t found;
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        glob(kt_path(patterns[i]), i == 0 ? 0 : GLOB_APPEND, NULL, &found);
+    assert_true(found.gl_pathc > 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        kd_buffer text = kt_load(found.gl_pathv[i]);
+        if (!schema_accepts(schema, text.data, text.size, false))
+            fail_msg("the schema refuses %s", found.gl_pathv[i]);
+        kd_rig_free(kt_kdi_read(text.data, text.size));
+        kd_buffer_free(&text);
+    }
+    globfree(&found);
     for (uint64_t seed = 1; seed <= 100; seed++) {
         kd_rig *rig = kt_random_rig(seed, 20);
         kd_buffer text = kt_kdi_write(rig);
@@ -290,6 +301,44 @@ static void the_tables_of_the_specification_are_made_from_the_table(void **state
     kd_buffer_free(&fresh);
 }
 
+/* 50000 as "50,000". */
+static void group_thousands(int number, char text[32])
+{
+    if (number >= 1000)
+        snprintf(text, 32, "%d,%03d", number / 1000, number % 1000);
+    else
+        snprintf(text, 32, "%d", number);
+}
+
+static void the_limits_of_the_specification_are_those_of_the_code(void **state)
+{
+    (void)state;
+    kd_buffer document = kt_load("Core/docs/kdi.md");
+    kd_limits limits = kd_limits_default();
+    const struct {
+        const char *what, *unit;
+        int value;
+    } rows[] = {
+        {"size of the file", " MiB", limits.rig_file_bytes >> 20},
+        {"memory of the rig read from it", " MiB", (int)(limits.rig_memory_bytes >> 20)},
+        {"nested elements", "", limits.depth},
+        {"attributes of one element", "", limits.xml_attributes},
+        {"bytes of one tag, text or comment", " MiB", limits.xml_text_bytes >> 20},
+        {"nodes", "", limits.rig_nodes},
+        {"connections", "", limits.rig_connections},
+        {"joints with a rest pose", "", limits.joints},
+        {"groups; items in one list of a node", "", limits.rig_list_items},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char number[32], line[128];
+        group_thousands(rows[i].value, number);
+        snprintf(line, sizeof line, "| %s | %s%s |", rows[i].what, number, rows[i].unit);
+        if (!strstr((const char *)document.data, line))
+            fail_msg("Core/docs/kdi.md does not say '%s'", line);
+    }
+    kd_buffer_free(&document);
+}
+
 /* Examples are whole files: each is read without findings and accepted by the schema. */
 static void every_example_of_the_specification_can_be_read(void **state)
 {
@@ -326,6 +375,7 @@ int main(void)
         cmocka_unit_test(the_reference_rig_shows_every_element_with_its_defaults),
         cmocka_unit_test(defaults_of_the_reference_rig_are_those_of_the_code),
         cmocka_unit_test(the_tables_of_the_specification_are_made_from_the_table),
+        cmocka_unit_test(the_limits_of_the_specification_are_those_of_the_code),
         cmocka_unit_test(every_example_of_the_specification_can_be_read),
     };
     return kt_run(tests);
