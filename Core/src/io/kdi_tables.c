@@ -84,11 +84,11 @@ static void tables_children(kdi_xml_out *out, const kdi_element *element)
     for (int i = 0; i < element->child_count; i++) {
         const kdi_child *child = &element->children[i];
         if (child->kind == KDI_CHILD_NODES) {
-            kdi_xml_put(out, "Child elements, any number: the nodes below.\n\n");
+            kdi_xml_put(out, "Child elements of `Nodes`, any number: the nodes below, in evaluation order.\n\n");
             continue;
         }
-        snprintf(text, sizeof text, "Child element `%s`, %s: %s.%s\n\n", child->element->name, tables_occurrence(child),
-                 child->element->text, child->kind == KDI_CHILD_TEXT ? " Holds text." : "");
+        snprintf(text, sizeof text, "Child element `%s` of `%s`, %s. %s.%s\n\n", child->element->name, element->name,
+                 tables_occurrence(child), child->element->text, child->kind == KDI_CHILD_TEXT ? " Holds text." : "");
         kdi_xml_put(out, text);
         tables_attributes(out, child->element->attributes, child->element->attribute_count);
         tables_children(out, child->element);

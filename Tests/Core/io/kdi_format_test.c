@@ -290,6 +290,44 @@ static void the_tables_of_the_specification_are_made_from_the_table(void **state
     kd_buffer_free(&fresh);
 }
 
+/* 50000 as "50,000". */
+static void group_thousands(int number, char text[32])
+{
+    if (number >= 1000)
+        snprintf(text, 32, "%d,%03d", number / 1000, number % 1000);
+    else
+        snprintf(text, 32, "%d", number);
+}
+
+static void the_limits_of_the_specification_are_those_of_the_code(void **state)
+{
+    (void)state;
+    kd_buffer document = kt_load("Core/docs/kdi.md");
+    kd_limits limits = kd_limits_default();
+    const struct {
+        const char *what, *unit;
+        int value;
+    } rows[] = {
+        {"size of the file", " MiB", limits.rig_file_bytes >> 20},
+        {"memory of the rig read from it", " MiB", (int)(limits.rig_memory_bytes >> 20)},
+        {"nested elements", "", limits.depth},
+        {"attributes of one element", "", limits.xml_attributes},
+        {"bytes of one tag, text or comment", " MiB", limits.xml_text_bytes >> 20},
+        {"nodes", "", limits.rig_nodes},
+        {"connections", "", limits.rig_connections},
+        {"joints with a rest pose", "", limits.joints},
+        {"groups; items in one list of a node", "", limits.rig_list_items},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char number[32], line[128];
+        group_thousands(rows[i].value, number);
+        snprintf(line, sizeof line, "| %s | %s%s |", rows[i].what, number, rows[i].unit);
+        if (!strstr((const char *)document.data, line))
+            fail_msg("Core/docs/kdi.md does not say '%s'", line);
+    }
+    kd_buffer_free(&document);
+}
+
 /* Examples are whole files: each is read without findings and accepted by the schema. */
 static void every_example_of_the_specification_can_be_read(void **state)
 {
@@ -326,6 +364,7 @@ int main(void)
         cmocka_unit_test(the_reference_rig_shows_every_element_with_its_defaults),
         cmocka_unit_test(defaults_of_the_reference_rig_are_those_of_the_code),
         cmocka_unit_test(the_tables_of_the_specification_are_made_from_the_table),
+        cmocka_unit_test(the_limits_of_the_specification_are_those_of_the_code),
         cmocka_unit_test(every_example_of_the_specification_can_be_read),
     };
     return kt_run(tests);
