@@ -303,7 +303,7 @@ static int mu_open(void)
     for (int i = 0; i < CASES; i++) {
         mu_parsers[i] = create(0);
         for (int k = 0; k < INPUTS; k++) {
-            char name[4];
+            char name[16];
             snprintf(name, sizeof name, "x%d", k);
             define(mu_parsers[i], name, &mu_x[k]);
         }
