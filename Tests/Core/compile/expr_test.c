@@ -298,6 +298,23 @@ static void text_form_is_read_with_the_same_care(void **state)
     kd_expression_free(expression);
 }
 
+static void the_largest_float_survives_the_text_form(void **state)
+{
+    (void)state;
+    kd_expr_desc desc = kd_expr_desc_default();
+    kd_expression *expression = compile("10 ^ 5e8", NULL), *again;
+    kd_buffer text = kd_buffer_make(NULL);
+    assert_int_equal(kd_expression_write(expression, &text), KD_OK);
+    assert_int_equal(kd_expression_read((const char *)text.data, text.size, &desc, &again, NULL), KD_OK);
+    size_t count, again_count;
+    const uint32_t *words = kd_expression_bytecode(expression, &count);
+    assert_memory_equal(words, kd_expression_bytecode(again, &again_count), count * sizeof *words);
+    assert_int_equal(words[1], 0x7F7FFFFF);
+    kd_expression_free(again);
+    kd_expression_free(expression);
+    kd_buffer_free(&text);
+}
+
 static void byte_code_reads_back_and_foreign_words_are_refused(void **state)
 {
     (void)state;
@@ -450,6 +467,7 @@ int main(void)
         cmocka_unit_test(degrees_in_a_sine_get_a_warning),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(text_form_is_read_with_the_same_care),
+        cmocka_unit_test(the_largest_float_survives_the_text_form),
         cmocka_unit_test(byte_code_reads_back_and_foreign_words_are_refused),
         cmocka_unit_test(hostile_sources_and_texts_do_no_harm),
         cmocka_unit_test(a_rig_may_place_the_registers),
