@@ -58,13 +58,22 @@ class Install(unittest.TestCase):
         self.assertIn(".TH", (self.tree / "share/man/man1/kinedriver.1").read_text())
         self.assertIn("complete", (self.tree / "share/bash-completion/completions/kinedriver").read_text())
 
-    def test_runtime_library_links_nothing_but_the_c_library(self):
+    def runtime_wants(self):
         library = next(self.tree.rglob("libkd_runtime.a"))
         symbols = run(["nm", library]).splitlines()
         defined = {line.split()[-1] for line in symbols if re.match(r"^[0-9a-f]+ [TDRBC] ", line)}
-        wanted = {line.split()[-1] for line in symbols if re.match(r"^\s+U ", line)}
-        outside = {name for name in wanted - defined if not ALLOWED_FROM_C_LIBRARY.match(name)}
-        self.assertEqual(set(), outside)
+        return {line.split()[-1] for line in symbols if re.match(r"^\s+U ", line)} - defined
+
+    def test_runtime_library_links_nothing_but_the_c_library(self):
+        self.assertEqual(set(), {name for name in self.runtime_wants() if not ALLOWED_FROM_C_LIBRARY.match(name)})
+
+    def test_runtime_library_uses_no_function_of_libm(self):
+        libm = Path(run(["cc", "-print-file-name=libm.so.6"]).strip())
+        if not libm.exists():
+            self.skipTest("no shared libm to compare with")
+        offered = {line.split()[-1].split("@")[0] for line in run(["nm", "-D", "--defined-only", libm]).splitlines()}
+        self.assertTrue({"sinf", "sqrtf", "pow", "floorf"} <= offered)
+        self.assertEqual(set(), self.runtime_wants() & offered)
 
 
 if __name__ == "__main__":

@@ -48,10 +48,12 @@ class TapResult(unittest.TestResult):
     def addSubTest(self, test, subtest, err):
         super().addSubTest(test, subtest, err)
         if err is not None:
-            self.line(False, subtest, detail=(self.failures or self.errors)[-1][1])
+            self.line(False, subtest, detail=self._exc_info_to_string(err, test))
 
 
 def test_name(test):
+    if hasattr(test, "test_case"):  # a subtest
+        return f"{test_name(test.test_case)} {test._subDescription()}"
     name = getattr(test, "_testMethodName", None)
     return name.removeprefix("test_") if name else str(test)
 

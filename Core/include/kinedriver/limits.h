@@ -19,11 +19,12 @@ typedef struct kd_limits {
     int triangles;
     int morphs;
     int rig_file_bytes;  /* size of a KDI file */
+    size_t rig_memory_bytes; /* of the document made from it; memory_bytes applies too */
     int rig_nodes;
     int rig_connections;
     int rig_list_items;  /* sources, keys, inputs, outputs of one node */
     int xml_attributes;  /* of one element */
-    int xml_text_bytes;  /* of one attribute, text or comment */
+    int xml_text_bytes;  /* of one tag, text or comment */
     int depth;           /* of nested elements, joints, JSON values */
 } kd_limits;
 

@@ -36,7 +36,7 @@ typedef struct kd_mesh {
     int32_t joint;           /* of the skeleton: what a mesh without skin is attached to; -1: to the model's origin */
     kd_vec3 *positions;      /* [vertex], model space at rest if skinned, else the joint's space */
     kd_vec3 *normals;        /* [vertex] or NULL */
-    float (*texcoords)[2];   /* [vertex] or NULL */
+    float (*texcoords)[2];   /* [vertex] or NULL; from the upper left corner, as in glTF */
     uint32_t *indices;       /* triangles, counter-clockwise from outside */
     kd_mesh_part *parts;     /* cover all indices, in order */
     uint16_t *skin_joints;   /* [vertex * influence_count + slot], skeleton joints, largest weight first */

@@ -12,8 +12,8 @@ typedef struct kd_quat {
     float x, y, z, w;
 } kd_quat;
 
-/* Scale, then rotate, then translate. The scale is along the axes before the rotation; transforms that follow each other are composed
- * as game engines do it, component by component, so that no shear can arise. */
+/* Scale, then rotate, then translate. The scale is along the axes before the rotation; transforms that follow each
+ * other are composed as game engines do it, component by component, so that no shear can arise. */
 typedef struct kd_transform {
     kd_quat rotate;
     kd_vec3 translate;

@@ -20,6 +20,7 @@ void kdi_arena_init(kdi_arena *arena, const kd_allocator *allocator, size_t limi
     arena->newest = NULL;
     arena->used_bytes = 0;
     arena->limit_bytes = limit_bytes;
+    arena->limit_hit = 0;
 }
 
 void kdi_arena_free(kdi_arena *arena)
@@ -58,8 +59,10 @@ void *kdi_arena_push(kdi_arena *arena, size_t count, size_t size)
     if (size != 0 && count > largest / size)
         return NULL;
     size_t bytes = (count * size + (ARENA_ALIGNMENT - 1)) & ~(size_t)(ARENA_ALIGNMENT - 1);
-    if (arena->limit_bytes != 0 && bytes > arena->limit_bytes - arena->used_bytes)
+    if (arena->limit_bytes != 0 && bytes > arena->limit_bytes - arena->used_bytes) {
+        arena->limit_hit = 1;
         return NULL;
+    }
     kdi_arena_block *block = arena->newest;
     if (!block || block->size - block->used < bytes) {
         block = arena_add_block(arena, bytes);

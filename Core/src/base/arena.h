@@ -12,6 +12,7 @@ typedef struct kdi_arena {
     kdi_arena_block *newest;
     size_t used_bytes;  /* handed out */
     size_t limit_bytes; /* a push beyond this fails like a lack of memory; 0: no limit */
+    int limit_hit;      /* a push failed for this reason */
 } kdi_arena;
 
 void kdi_arena_init(kdi_arena *arena, const kd_allocator *allocator, size_t limit_bytes);

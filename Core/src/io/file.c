@@ -21,7 +21,8 @@ kd_read_desc kd_read_desc_default(void)
     return desc;
 }
 
-static kd_result file_read_stream(FILE *stream, const char *path, size_t limit, kd_buffer *content, kd_findings *findings)
+static kd_result file_read_stream(FILE *stream, const char *path, size_t limit, kd_buffer *content,
+                                  kd_findings *findings)
 {
     for (;;) {
         size_t before = content->size;

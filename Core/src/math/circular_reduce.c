@@ -4,9 +4,9 @@
 #include "math/circular.h"
 
 /* 2 / pi = 0.1010001011111001..., 32 zeros before the point. */
-static const uint32_t circular_two_over_pi[8] = {
-    UINT32_C(0x00000000), UINT32_C(0xA2F9836E), UINT32_C(0x4E441529), UINT32_C(0xFC2757D1),
-    UINT32_C(0xF534DDC0), UINT32_C(0xDB629599), UINT32_C(0x3C439041), UINT32_C(0xFE5163AB),
+static const uint32_t circular_two_over_pi[9] = {
+    UINT32_C(0x00000000), UINT32_C(0xA2F9836E), UINT32_C(0x4E441529), UINT32_C(0xFC2757D1), UINT32_C(0xF534DDC0),
+    UINT32_C(0xDB629599), UINT32_C(0x3C439041), UINT32_C(0xFE5163AB), UINT32_C(0xDEBBC561),
 };
 
 static uint64_t circular_digits(uint32_t first)

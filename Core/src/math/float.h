@@ -18,6 +18,9 @@
 #endif
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__) && defined(__FMA__)
+/* The block vectoriser of gcc 12 makes vfmaddsub of a product and an alternating sum even with -ffp-contract=off. */
+#pragma GCC optimize("no-tree-slp-vectorize")
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)
 #pragma float_control(precise, on)

@@ -92,6 +92,13 @@ static inline kd_vec3 kdi_quat_rotate(kd_quat q, kd_vec3 v)
     return kdi_vec3_add(kdi_vec3_add(v, kdi_vec3_scale(t, q.w)), kdi_vec3_cross(u, t));
 }
 
+/* A unit quaternion that may have drifted, or a product of two: its square is far from both ends of the range. */
+static inline kd_quat kdi_quat_renormalize(kd_quat q)
+{
+    float factor = 1.0f / KDI_SQRT(kdi_quat_dot(q, q));
+    return kdi_quat_make(q.x * factor, q.y * factor, q.z * factor, q.w * factor);
+}
+
 static inline kd_vec3 kdi_transform_vector(kd_transform t, kd_vec3 vector)
 {
     return kdi_quat_rotate(t.rotate, kdi_vec3_mul(t.scale, vector));

@@ -41,17 +41,22 @@ static kd_quat quaternion_scale(kd_quat q, float factor)
     return kd_quat_make(q.x * factor, q.y * factor, q.z * factor, q.w * factor);
 }
 
-kd_quat kd_quat_normalize(kd_quat q)
+/* Far from unit length: brings the squares into the range first, by 2^100 or 2^-80. */
+static kd_quat quaternion_normalize_far(kd_quat q, float square)
 {
     if (!(kd_is_finite(q.x) && kd_is_finite(q.y) && kd_is_finite(q.z) && kd_is_finite(q.w)))
         return kd_quat_identity();
-    float square = kd_quat_dot(q, q);
-    if (!(square > 1e-24f && square < 1e30f)) {
-        /* Far from unit length: bring the squares into the range first. The powers are 2^100 and 2^-80. */
-        q = quaternion_scale(q, square < 1.0f ? 1.26765060e+30f : 8.27180613e-25f);
-        square = kd_quat_dot(q, q);
-    }
-    return square > 0.0f ? quaternion_scale(q, 1.0f / KDI_SQRT(square)) : kd_quat_identity();
+    q = quaternion_scale(q, square < 1.0f ? 1.26765060e+30f : 8.27180613e-25f);
+    square = kdi_quat_dot(q, q);
+    return square > 0.0f ? kdi_quat_renormalize(q) : kd_quat_identity();
+}
+
+kd_quat kd_quat_normalize(kd_quat q)
+{
+    float square = kdi_quat_dot(q, q);
+    if (square > 1e-24f && square < 1e30f)
+        return kdi_quat_renormalize(q);
+    return quaternion_normalize_far(q, square);
 }
 
 kd_quat kd_quat_canonical(kd_quat q)

@@ -21,11 +21,11 @@ float kdi_sqrt_portable(float x)
     } else {
         significand |= UINT32_C(0x800000);
     }
-    /* x = s * 2^(e - 150). Make the power even and take the whole root of s * 2^24 or s * 2^25: 24 bits and a
+    /* x = s * 2^(e - 150). Make the power even and take the whole root of s * 2^24 or s * 2^23: 24 bits and a
      * remainder. */
     int32_t power = exponent - 150;
-    uint64_t square = (uint64_t)significand << ((power & 1) ? 25 : 24);
-    power = ((power & 1) ? power - 25 : power - 24) + 1024;
+    uint64_t square = (uint64_t)significand << ((power & 1) ? 23 : 24);
+    power = ((power & 1) ? power - 23 : power - 24) + 1024;
     uint64_t root = 0;
     for (uint64_t bit = UINT64_C(1) << 25; bit != 0; bit >>= 1)
         if ((root | bit) * (root | bit) <= square)

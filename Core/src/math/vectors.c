@@ -64,7 +64,10 @@ static float vector_unit_power(kd_vec3 v)
 
 float kd_vec3_length(kd_vec3 v)
 {
-    v = kd_vec3_finite(v);
+    float plain = kdi_vec3_dot(v, v);
+    if (plain > 1e-24f && plain < 1e30f)
+        return KDI_SQRT(plain);
+    v = kdi_vec3_finite(v);
     float power = vector_unit_power(v);
     kd_vec3 u = kd_vec3_scale(v, power);
     return power == 0.0f ? 0.0f : kdi_float_clean(KDI_SQRT(kd_vec3_dot(u, u)) / power);
@@ -72,6 +75,9 @@ float kd_vec3_length(kd_vec3 v)
 
 kd_vec3 kd_vec3_normalize(kd_vec3 v, kd_vec3 fallback)
 {
+    float plain = kdi_vec3_dot(v, v);
+    if (plain > 1e-24f && plain < 1e30f)
+        return kdi_vec3_scale(v, 1.0f / KDI_SQRT(plain));
     if (!(kd_is_finite(v.x) && kd_is_finite(v.y) && kd_is_finite(v.z)))
         return fallback;
     kd_vec3 u = kd_vec3_scale(v, vector_unit_power(v));

@@ -4,6 +4,7 @@
 #include "model/rig.h"
 #include "text/number.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,8 @@ static kd_result value_append_numbers(kd_buffer *out, const double *numbers, int
 {
     char text[KDI_NUMBER_SIZE + 1];
     for (int32_t i = 0; i < count; i++) {
+        if (!isfinite(numbers[i]))
+            return KD_NUMBER;
         text[0] = ' ';
         int length = kdi_number_format(numbers[i], text + 1);
         kd_result result =
@@ -28,10 +31,18 @@ static kd_result value_append_numbers(kd_buffer *out, const double *numbers, int
     return KD_OK;
 }
 
+static kd_result value_append_word(kd_buffer *out, const char *const *names, int32_t index)
+{
+    int32_t count = 0;
+    while (names[count])
+        count++;
+    return index >= 0 && index < count ? value_append_text(out, names[index]) : KD_VALUE;
+}
+
 static kd_result value_append_axes(kd_buffer *out, int32_t axes)
 {
     static const char *const names[] = {"none", "x", "y", "xy", "z", "xz", "yz", "xyz"};
-    return value_append_text(out, names[axes & KD_AXES_XYZ]);
+    return axes >= 0 && axes <= KD_AXES_XYZ ? value_append_text(out, names[axes]) : KD_VALUE;
 }
 
 kd_result kdi_value_append(const kdi_attribute *row, const void *item, kd_buffer *out)
@@ -50,7 +61,7 @@ kd_result kdi_value_append(const kdi_attribute *row, const void *item, kd_buffer
     case KDI_KIND_QUAT:
         return value_append_numbers(out, VALUE_FIELD_CONST(double, item, row), 4);
     case KDI_KIND_ENUM:
-        return value_append_text(out, row->names[*VALUE_FIELD_CONST(int32_t, item, row)]);
+        return value_append_word(out, row->names, *VALUE_FIELD_CONST(int32_t, item, row));
     case KDI_KIND_AXES:
         return value_append_axes(out, *VALUE_FIELD_CONST(int32_t, item, row));
     case KDI_KIND_NUMBERS: {

@@ -9,7 +9,7 @@
 /* True if the field has its default in this rig; never for a required one. */
 bool kdi_value_is_initial(const kdi_attribute *row, const kd_rig *rig, const void *item);
 
-/* Appends the text of the field, as it is before XML escapes. KD_OK or KD_OUT_OF_MEMORY. */
+/* Appends the text of the field, as it is before XML escapes. KD_NUMBER or KD_VALUE for what no file can say. */
 kd_result kdi_value_append(const kdi_attribute *row, const void *item, kd_buffer *out);
 
 /* "a number from 0 to 1": what the attribute may be. Cut if it does not fit. */

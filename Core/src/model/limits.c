@@ -13,11 +13,12 @@ kd_limits kd_limits_default(void)
     limits.triangles = 1 << 24;
     limits.morphs = 4096;
     limits.rig_file_bytes = 16 << 20;
+    limits.rig_memory_bytes = (size_t)32 << 20;
     limits.rig_nodes = 50000;
     limits.rig_connections = 200000;
     limits.rig_list_items = 65536;
     limits.xml_attributes = 64;
-    limits.xml_text_bytes = 4 << 20;
+    limits.xml_text_bytes = 1 << 20;
     limits.depth = 64;
     return limits;
 }

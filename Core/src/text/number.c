@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double NUMBER_POWERS[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+const double kdi_number_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 enum { NUMBER_EXACT_POWER = 22, NUMBER_SLOW_SIZE = 1024, NUMBER_LARGEST_EXPONENT = 100000 };
@@ -128,9 +128,9 @@ const char *kdi_number_parse(const char *text, const char *end, double *value)
     if (scan.mantissa == 0)
         magnitude = 0.0;
     else if (exact && scan.exponent >= 0 && scan.exponent <= NUMBER_EXACT_POWER)
-        magnitude = (double)scan.mantissa * NUMBER_POWERS[scan.exponent];
+        magnitude = (double)scan.mantissa * kdi_number_powers[scan.exponent];
     else if (exact && scan.exponent < 0 && scan.exponent >= -NUMBER_EXACT_POWER)
-        magnitude = (double)scan.mantissa / NUMBER_POWERS[-scan.exponent];
+        magnitude = (double)scan.mantissa / kdi_number_powers[-scan.exponent];
     else
         magnitude = number_slow(&scan);
     if (!isfinite(magnitude))

@@ -11,6 +11,9 @@ enum { KDI_NUMBER_SIZE = 32 }; /* holds any number written here, terminator incl
  * rounded; too small a number gives a denormal or zero. Nothing is skipped before the number. */
 const char *kdi_number_parse(const char *text, const char *end, double *value);
 
+/* 10^0 to 10^22: the powers of ten that a double holds exactly. */
+extern const double kdi_number_powers[23];
+
 /* The shortest decimal text that reads back as the same double. A number that is not finite is written as 0: callers never have one.
  * Returns the length. */
 int kdi_number_format(double value, char text[KDI_NUMBER_SIZE]);

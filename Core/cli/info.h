@@ -1,0 +1,15 @@
+/* What is in a file, as a JSON object: the parts of `kinedriver info`. */
+#ifndef CLI_INFO_H
+#define CLI_INFO_H
+
+#include <jansson.h>
+#include <kinedriver/rig.h>
+#include <kinedriver/scene.h>
+
+/* Adds what a motion or mesh file holds; with_list: every joint by name too. Returns false without memory. */
+bool cli_info_scene(json_t *object, const kd_scene *scene, bool with_list);
+
+/* Adds what a rig holds; with_list: every node and connection too. */
+bool cli_info_rig(json_t *object, const kd_rig *rig, bool with_list);
+
+#endif
