@@ -15,14 +15,17 @@ ROOT = tap.ROOT
 CORE = ROOT / "Core"
 
 # The flow of data: a folder may include itself and what stands before it in its row's list.
-RUNTIME = ["base", "math"]
-AUTHOR = ["text", "model", "io"]
+RUNTIME = ["base", "math", "program", "eval"]
+AUTHOR = ["text", "model", "io", "compile"]
 MAY_INCLUDE = {
     "base": [],
     "math": ["base"],
     "text": ["base"],
     "model": ["base", "math", "text"],
     "io": ["base", "math", "text", "model"],
+    "program": ["base", "math"],
+    "eval": ["base", "math", "program"],
+    "compile": ["base", "math", "program", "text", "model"],
 }
 RUNTIME_SYSTEM_HEADERS = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "float.h", "limits.h", "stdlib.h",
                           "xmmintrin.h", "emmintrin.h", "immintrin.h", "arm_neon.h", "wasm_simd128.h", "intrin.h"}
