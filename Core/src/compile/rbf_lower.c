@@ -15,8 +15,19 @@ typedef struct lower_work {
     kdi_rbf_system system;       /* of the first node */
     kdi_rbf_solution *solutions; /* [node] */
     double *centres;             /* [feature], in the measure of distance */
+    int32_t *order;              /* [feature]: its place in the code */
+    int32_t *places;             /* [sum, node after node]: its place in the code */
     kd_rbf_code head;
 } lower_work;
+
+/* The tables of the code, to be written. */
+typedef struct lower_tables {
+    float *centres, *scales, *lows, *highs, *margins, *keys, *factors, *weights, *constants, *linear;
+    uint32_t *number_registers, *sum_registers;
+    kdi_rbf_turn *turns;
+    kdi_rbf_made *made;
+    kdi_rbf_group *groups;
+} lower_tables;
 
 bool kd_rbf_can_share(const kd_rbf_interp *a, const kd_rbf_interp *b)
 {
@@ -64,6 +75,19 @@ static uint32_t lower_kernel(const kd_rbf_interp *rbf)
     return even ? (uint32_t)KDI_RBF_POWER_EVEN : kernels[rbf->kernel];
 }
 
+/* Outputs that are made of sums. */
+static uint32_t lower_made_count(const kd_rbf_output *output)
+{
+    if (output->type == KD_VALUE_QUAT)
+        return 1;
+    return output->kind == KD_RBF_OUTPUT_LOG_SCALE ? (uint32_t)kdi_value_components(output->type) : 0;
+}
+
+static bool lower_has_group(const kd_rbf_interp *rbf)
+{
+    return rbf->non_negative || rbf->normalize != KD_RBF_NORMALIZE_NONE;
+}
+
 /* Counts of everything that the first node and the number of sums decide. */
 static void lower_head(lower_work *w, const kd_rbf_interp *first, int32_t places)
 {
@@ -74,13 +98,18 @@ static void lower_head(lower_work *w, const kd_rbf_interp *first, int32_t places
     head->feature_count = (uint32_t)kdi_rbf_measure(first).features;
     head->block_count = kdi_rbf_round_up((uint32_t)places, KDI_RBF_BLOCK) / KDI_RBF_BLOCK;
     head->sum_count = lower_sums(w);
-    head->group_count = (uint32_t)w->node_count;
+    for (int32_t n = 0; n < w->node_count; n++)
+        head->group_count += lower_has_group(w->nodes[n]);
     head->has_linear = first->linear;
-    for (int32_t i = 0; i < first->input_count; i++)
-        head->input_count += first->inputs[i].type == KD_VALUE_VEC3 ? 3u : 1u;
+    head->has_clamp = first->clamp_inputs;
+    for (int32_t i = 0; i < first->input_count; i++) {
+        head->number_count +=
+            first->inputs[i].type == KD_VALUE_QUAT ? 0 : (uint32_t)kdi_value_components(first->inputs[i].type);
+        head->turn_count += first->inputs[i].type == KD_VALUE_QUAT;
+    }
     for (int32_t n = 0; n < w->node_count; n++)
         for (int32_t i = 0; i < w->nodes[n]->output_count; i++)
-            head->output_count += w->nodes[n]->outputs[i].type == KD_VALUE_VEC3 ? 3u : 1u;
+            head->made_count += lower_made_count(&w->nodes[n]->outputs[i]);
     /* The largest distance whose power is still far from overflow. */
     double room = pow(1e20, 1.0 / first->power) / (2 * sqrt((double)head->feature_count));
     bool grows = head->kernel == KDI_RBF_POWER_ODD || head->kernel == KDI_RBF_POWER_EVEN;
@@ -100,79 +129,101 @@ uint32_t kd_rbf_temporaries(const kd_rbf_interp *const *nodes, int32_t count)
     return kdi_rbf_scratch(&w.head);
 }
 
-static void lower_number(lower_work *w, kdi_rbf_in *to, int32_t component, double scale, const double *low,
-                         const double *high)
+/* Numbers come first, then rotations: the place of each of the node's features in the code. */
+static void lower_feature_order(lower_work *w)
 {
     const kd_rbf_interp *rbf = w->nodes[0];
-    to->kind = KDI_RBF_IN_NUMBER;
-    to->registers[0] = w->desc->inputs[component];
-    to->centre = lower_float((low[component] + high[component]) / 2);
-    to->scale = lower_float(scale * w->system.shape.factor);
-    to->low = rbf->clamp_inputs ? lower_float(low[component]) : -1e15f;
-    to->high = rbf->clamp_inputs ? lower_float(high[component]) : 1e15f;
-    to->margin = rbf->clamp_inputs ? lower_float(rbf->clamp_margin * (high[component] - low[component])) : 0.0f;
-}
-
-/* Writes the inputs and the centre of each feature. */
-static void lower_inputs(lower_work *w, kdi_rbf_in *to)
-{
-    const kd_rbf_interp *rbf = w->nodes[0];
-    double low[KD_RBF_COMPONENT_MAX], high[KD_RBF_COMPONENT_MAX];
-    int32_t feature = 0;
-    kdi_rbf_ranges(rbf, low, high);
-    for (int32_t i = 0, component = 0; i < rbf->input_count; i++) {
+    int32_t number = 0, turn = (int32_t)w->head.number_count, from = 0;
+    for (int32_t i = 0; i < rbf->input_count; i++) {
         const kd_rbf_input *input = &rbf->inputs[i];
-        int32_t components = kdi_value_components(input->type);
-        for (int32_t c = 0; c < components && components < 4; c++, to++) {
-            lower_number(w, to, component + c, input->scale, low, high);
-            w->centres[feature++] = (double)to->centre * input->scale;
-        }
-        if (components == 4) {
-            bool full = input->metric == KD_RBF_METRIC_FULL;
-            to->kind = full                                   ? KDI_RBF_IN_FULL
-                       : input->metric == KD_RBF_METRIC_SWING ? KDI_RBF_IN_SWING
-                                                              : KDI_RBF_IN_TWIST;
-            to->axis = (uint32_t)kdi_rbf_axis(input->axis);
-            to->scale = lower_float(input->scale * w->system.shape.factor * (full ? sqrt(0.5) : 1));
-            for (int32_t c = 0; c < 4; c++)
-                to->registers[c] = w->desc->inputs[component + c];
-            feature += (int32_t)kdi_rbf_in_features(to->kind);
-            to++;
-        }
-        component += components;
+        bool plain = input->type != KD_VALUE_QUAT;
+        int32_t count =
+            plain ? kdi_value_components(input->type) : (int32_t)kdi_rbf_turn_features((uint32_t)input->metric);
+        for (int32_t f = 0; f < count; f++)
+            w->order[from++] = plain ? number++ : turn++;
     }
 }
 
-static void lower_outputs(const lower_work *w, kdi_rbf_out *to, kdi_rbf_group *group)
+/* Writes the inputs and the centre of each feature. */
+static void lower_inputs(lower_work *w, const lower_tables *t)
+{
+    const kd_rbf_interp *rbf = w->nodes[0];
+    double low[KD_RBF_COMPONENT_MAX], high[KD_RBF_COMPONENT_MAX], factor = w->system.shape.factor;
+    const uint32_t *registers = w->desc->inputs;
+    kdi_rbf_turn *turn = t->turns;
+    int32_t feature = 0, number = 0, component = 0;
+    kdi_rbf_ranges(rbf, low, high);
+    for (int32_t i = 0; i < rbf->input_count; i++) {
+        const kd_rbf_input *input = &rbf->inputs[i];
+        int32_t end = component + kdi_value_components(input->type);
+        if (input->type == KD_VALUE_QUAT) {
+            turn->kind = (uint32_t)input->metric; /* of the same order */
+            turn->axis = (uint32_t)kdi_rbf_axis(input->axis);
+            turn->scale = lower_float(input->scale * factor * (input->metric == KD_RBF_METRIC_FULL ? sqrt(0.5) : 1));
+            memcpy(turn->registers, registers + component, sizeof turn->registers);
+            feature += (int32_t)kdi_rbf_turn_features(turn->kind);
+            turn++;
+            component = end;
+        }
+        for (; component < end; component++, number++, feature++) {
+            t->number_registers[number] = registers[component];
+            t->centres[number] = lower_float((low[component] + high[component]) / 2);
+            t->scales[number] = lower_float(input->scale * factor);
+            w->centres[feature] = (double)t->centres[number] * input->scale;
+            if (!rbf->clamp_inputs)
+                continue;
+            t->lows[number] = lower_float(low[component]);
+            t->highs[number] = lower_float(high[component]);
+            t->margins[number] = lower_float(rbf->clamp_margin * (high[component] - low[component]));
+        }
+    }
+}
+
+/* Outputs in two passes: those that are sums as they are, then those made of sums. Writes the code's place of each of a
+ * node's sums. */
+static void lower_outputs(lower_work *w, const lower_tables *t)
 {
     const uint32_t *registers = w->desc->outputs;
-    uint32_t sum = 0, item = 0;
-    for (int32_t n = 0; n < w->node_count; n++, group++) {
+    kdi_rbf_made *made = t->made;
+    kdi_rbf_group *group = t->groups;
+    int32_t *places = w->places;
+    uint32_t next = 0;
+    for (int32_t n = 0; n < w->node_count; n++) {
         const kd_rbf_interp *rbf = w->nodes[n];
-        group->first = item;
-        group->normalize = (uint32_t)rbf->normalize;
-        group->non_negative = rbf->non_negative;
-        for (int32_t i = 0; i < rbf->output_count; i++) {
-            const kd_rbf_output *output = &rbf->outputs[i];
-            int32_t components = kdi_value_components(output->type);
-            for (int32_t c = 0; c < components; c++, registers++) {
-                bool rotation = components == 4;
-                if (rotation) {
-                    to[item].kind = KDI_RBF_OUT_ROTATION;
-                    to[item].registers[c] = *registers;
-                    to[item].base[c] = lower_float(kdi_rbf_base(output, c));
-                } else {
-                    to[item].kind = output->kind == KD_RBF_OUTPUT_LOG_SCALE ? (uint32_t)KDI_RBF_OUT_LOG
-                                                                            : (uint32_t)KDI_RBF_OUT_PLAIN;
-                    to[item].registers[0] = *registers;
+        uint32_t first = next;
+        for (int pass = 0; pass < 2; pass++) {
+            int32_t component = 0, sum = 0;
+            for (int32_t i = 0; i < rbf->output_count; i++) {
+                const kd_rbf_output *output = &rbf->outputs[i];
+                int32_t components = kdi_value_components(output->type), sums = components == 4 ? 3 : components;
+                bool is_made = lower_made_count(output) > 0;
+                for (int32_t c = 0; c < sums && is_made == (pass == 1); c++) {
+                    places[sum + c] = (int32_t)next;
+                    t->sum_registers[next] = registers[component + c];
+                    if (is_made && (c == 0 || components < 4)) {
+                        made->kind = components == 4 ? (uint32_t)KDI_RBF_MADE_ROTATION : (uint32_t)KDI_RBF_MADE_SCALE;
+                        made->sum = next;
+                        memcpy(made->registers, registers + component + c,
+                               (components == 4 ? 4u : 1u) * sizeof *registers);
+                        for (int32_t b = 0; b < 4 && components == 4; b++)
+                            made->base[b] = lower_float(kdi_rbf_base(output, b));
+                        made++;
+                    }
+                    next++;
                 }
-                if (!rotation || c == 0)
-                    to[item].sum = sum;
-                sum += rotation && c == 3 ? 0 : 1;
-                item += !rotation || c == 3;
+                component += components;
+                sum += sums;
+            }
+            if (pass == 0 && lower_has_group(rbf)) {
+                group->first = first;
+                group->count = next - first;
+                group->normalize = (uint32_t)rbf->normalize;
+                group->non_negative = rbf->non_negative;
+                group++;
             }
         }
-        group->count = item - group->first;
+        places += kdi_rbf_measure(rbf).sums;
+        registers += kd_rbf_output_components(rbf);
     }
 }
 
@@ -183,7 +234,7 @@ static void lower_keys(const lower_work *w, float *keys, float *factors)
     for (size_t k = 0; k < KDI_RBF_BLOCK * (size_t)w->head.block_count; k++) {
         bool filler = k >= (size_t)system->place_count;
         for (size_t f = 0; f < features; f++)
-            keys[(k / 8 * features + f) * 8 + k % 8] =
+            keys[(k / 8 * features + (size_t)w->order[f]) * 8 + k % 8] =
                 filler ? 0.0f
                        : lower_float((system->features[k * features + f] - w->centres[f]) * system->shape.factor);
         if (factors)
@@ -244,46 +295,48 @@ static double lower_linear(const lower_work *w, const double *row, float *to, si
         int32_t components = kdi_value_components(input->type);
         if (components < 4) {
             for (int32_t c = 0; c < components; c++, feature++) {
-                to[feature * stride] = lower_float(row[c] * back);
+                to[(size_t)w->order[feature] * stride] = lower_float(row[c] * back);
                 constant += row[c] * w->centres[feature] / input->scale;
             }
         } else if (input->metric == KD_RBF_METRIC_FULL) {
             static const int plus[3] = {7, 2, 3}, minus[3] = {5, 6, 1};
             for (size_t c = 0; c < 3; c++) {
-                to[(feature + (size_t)plus[c]) * stride] = lower_float(row[c] * back * sqrt(0.5));
-                to[(feature + (size_t)minus[c]) * stride] = lower_float(-row[c] * back * sqrt(0.5));
+                to[(size_t)w->order[feature + (size_t)plus[c]] * stride] = lower_float(row[c] * back * sqrt(0.5));
+                to[(size_t)w->order[feature + (size_t)minus[c]] * stride] = lower_float(-row[c] * back * sqrt(0.5));
             }
             feature += 9;
         } else {
             size_t count = input->metric == KD_RBF_METRIC_SWING ? 3 : 2;
             for (size_t c = 0; c < count; c++, feature++)
-                to[feature * stride] = lower_float(row[c] * back);
+                to[(size_t)w->order[feature] * stride] = lower_float(row[c] * back);
         }
         row += components;
     }
     return constant;
 }
 
-static void lower_weights(const lower_work *w, bool plain, float *weights, float *constants, float *linear)
+static void lower_weights(const lower_work *w, bool plain, const lower_tables *t)
 {
-    size_t places = (size_t)w->system.place_count, keys = KDI_RBF_BLOCK * (size_t)w->head.block_count, at = 0;
+    size_t count = (size_t)w->system.place_count, keys = KDI_RBF_BLOCK * (size_t)w->head.block_count;
     size_t stride = kdi_rbf_round_up(w->head.sum_count, 8);
+    const int32_t *places = w->places;
     double bases[KD_RBF_COMPONENT_MAX];
     for (int32_t n = 0; n < w->node_count; n++) {
         const kdi_rbf_solution *solution = &w->solutions[n];
         size_t sums = (size_t)kdi_rbf_measure(w->nodes[n]).sums;
         kdi_rbf_bases(w->nodes[n], bases);
-        for (size_t o = 0; o < sums; o++, at++) {
-            const double *from = solution->weights + o * places;
+        for (size_t o = 0; o < sums; o++) {
+            const double *from = solution->weights + o * count;
+            size_t at = (size_t)*places++;
             double constant = bases[o], moment = 0;
-            for (size_t p = 0; p < places; p++)
-                weights[at * keys + p] = lower_float(from[p]);
+            for (size_t p = 0; p < count; p++)
+                t->weights[at / 4 * 4 * keys + p / 8 * 32 + at % 4 * 8 + p % 8] = lower_float(from[p]);
             if (solution->linear)
                 constant +=
-                    lower_linear(w, solution->linear + o * (size_t)(w->system.sizes.in + 1), linear + at, stride);
+                    lower_linear(w, solution->linear + o * (size_t)(w->system.sizes.in + 1), t->linear + at, stride);
             if (plain && lower_is_conditioned(w, from, &moment))
                 constant += moment * w->system.shape.bend;
-            constants[at] = lower_float(constant);
+            t->constants[at] = lower_float(constant);
         }
     }
 }
@@ -306,29 +359,66 @@ static kd_result lower_prepare(lower_work *w, const kd_allocator *allocator, kd_
     if (result == KD_OK) {
         w->solutions = KDI_ARENA_PUSH(&w->system.arena, kdi_rbf_solution, (size_t)w->node_count);
         w->centres = KDI_ARENA_PUSH(&w->system.arena, double, (size_t)w->system.sizes.features);
-        result = w->solutions && w->centres ? KD_OK : KD_OUT_OF_MEMORY;
+        w->order = KDI_ARENA_PUSH(&w->system.arena, int32_t, (size_t)w->system.sizes.features);
+        w->places = KDI_ARENA_PUSH(&w->system.arena, int32_t, lower_sums(w));
+        result = w->solutions && w->centres && w->order && w->places ? KD_OK : KD_OUT_OF_MEMORY;
     }
     for (int32_t n = 0; n < w->node_count && result == KD_OK; n++)
         result = kdi_rbf_restore(w->nodes[n], &w->system, &w->solutions[n]);
     return result == KD_OK ? KD_OK : KDI_ERROR(findings, result, NULL, "no memory for the code of an RBF");
 }
 
+/* The registers that the code needs. */
+static uint32_t lower_registers(const lower_work *w)
+{
+    uint32_t count = w->desc->temporary + kdi_rbf_scratch(&w->head);
+    int32_t outputs = 0;
+    for (int32_t n = 0; n < w->node_count; n++)
+        outputs += kd_rbf_output_components(w->nodes[n]);
+    for (int32_t c = 0; c < w->system.sizes.in; c++)
+        count = w->desc->inputs[c] >= count ? w->desc->inputs[c] + 1 : count;
+    for (int32_t c = 0; c < outputs; c++)
+        count = w->desc->outputs[c] >= count ? w->desc->outputs[c] + 1 : count;
+    return count;
+}
+
+static void lower_fill(lower_work *w, char *to, bool plain)
+{
+    kdi_rbf_tables from = kdi_rbf_tables_of((const kd_rbf_code *)(const void *)to);
+    lower_tables t;
+#define LOWER_TABLE(type, table) t.table = from.table ? (type *)(void *)(to + ((const char *)from.table - to)) : NULL
+    LOWER_TABLE(float, centres);
+    LOWER_TABLE(float, scales);
+    LOWER_TABLE(float, lows);
+    LOWER_TABLE(float, highs);
+    LOWER_TABLE(float, margins);
+    LOWER_TABLE(float, keys);
+    LOWER_TABLE(float, factors);
+    LOWER_TABLE(float, weights);
+    LOWER_TABLE(float, constants);
+    LOWER_TABLE(float, linear);
+    LOWER_TABLE(uint32_t, number_registers);
+    LOWER_TABLE(uint32_t, sum_registers);
+    LOWER_TABLE(kdi_rbf_turn, turns);
+    LOWER_TABLE(kdi_rbf_made, made);
+    LOWER_TABLE(kdi_rbf_group, groups);
+#undef LOWER_TABLE
+    lower_inputs(w, &t);
+    lower_outputs(w, &t);
+    lower_keys(w, t.keys, t.factors);
+    lower_weights(w, plain, &t);
+}
+
 static kd_result lower_write(lower_work *w, kd_buffer *code, kd_findings *findings)
 {
     kd_rbf_code *head = &w->head;
     lower_head(w, w->nodes[0], w->system.place_count);
+    lower_feature_order(w);
     head->has_radii = w->system.has_radii || (w->system.place_count > 0 && w->system.factors[0] != 1);
     bool plain = lower_is_plain(w);
     head->bend = plain ? 0.0f : lower_float(w->system.shape.bend);
     head->temporary = w->desc->temporary;
-    head->register_count = w->desc->register_count ? w->desc->register_count : head->temporary + kdi_rbf_scratch(head);
-    for (int32_t c = 0; c < w->system.sizes.in && !w->desc->register_count; c++)
-        if (w->desc->inputs[c] >= head->register_count)
-            head->register_count = w->desc->inputs[c] + 1;
-    for (int32_t n = 0, at = 0; n < w->node_count && !w->desc->register_count; n++)
-        for (int32_t c = 0; c < kd_rbf_output_components(w->nodes[n]); c++, at++)
-            if (w->desc->outputs[at] >= head->register_count)
-                head->register_count = w->desc->outputs[at] + 1;
+    head->register_count = w->desc->register_count ? w->desc->register_count : lower_registers(w);
     uint64_t size = kdi_rbf_tables_of(head).size;
     if (size > UINT32_C(0x7FFFFFFF))
         return KDI_ERROR(findings, KD_LIMIT, NULL, "the code of the RBF would be larger than 2 GB");
@@ -339,14 +429,7 @@ static kd_result lower_write(lower_work *w, kd_buffer *code, kd_findings *findin
         return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the code of an RBF");
     memset(to, 0, (size_t)size);
     memcpy(to, head, sizeof *head);
-    kdi_rbf_tables t = kdi_rbf_tables_of((const kd_rbf_code *)(const void *)to);
-#define LOWER_AT(type, table) ((type *)(void *)(to + ((const char *)(table)-to)))
-    lower_inputs(w, LOWER_AT(kdi_rbf_in, t.inputs));
-    lower_outputs(w, LOWER_AT(kdi_rbf_out, t.outputs), LOWER_AT(kdi_rbf_group, t.groups));
-    lower_keys(w, LOWER_AT(float, t.keys), t.factors ? LOWER_AT(float, t.factors) : NULL);
-    lower_weights(w, plain, LOWER_AT(float, t.weights), LOWER_AT(float, t.constants),
-                  t.linear ? LOWER_AT(float, t.linear) : NULL);
-#undef LOWER_AT
+    lower_fill(w, to, plain);
     kd_error error;
     if (kd_rbf_code_open(to, (size_t)size, &error))
         return KD_OK;

@@ -43,9 +43,11 @@ static inline void rbf_distances(const kd_rbf_code *code, const kdi_rbf_tables *
     const kdi_w8 bend = kdi_w8_set(code->bend);
     const float *key = t->keys;
     for (uint32_t b = 0; b < code->block_count; b++) {
-        kdi_w8 s = kdi_w8_set(0.0f);
-        for (uint32_t f = 0; f < features; f++, key += KDI_RBF_BLOCK) {
-            kdi_w8 off = kdi_w8_sub(kdi_w8_set(z[f]), kdi_w8_load(key));
+        kdi_w8 off = kdi_w8_sub(kdi_w8_set(z[0]), kdi_w8_load(key));
+        kdi_w8 s = kdi_w8_mul(off, off);
+        key += KDI_RBF_BLOCK;
+        for (uint32_t f = 1; f < features; f++, key += KDI_RBF_BLOCK) {
+            off = kdi_w8_sub(kdi_w8_set(z[f]), kdi_w8_load(key));
             s = kdi_w8_add(s, kdi_w8_mul(off, off));
         }
         if (t->factors)
@@ -90,24 +92,27 @@ static void rbf_linear(const kd_rbf_code *code, const kdi_rbf_tables *t, const f
     }
 }
 
-/* `count` (4 or 8) sums at once; their weights lie in as many rows. */
+/* `count` (4 or 8) sums at once, from the first group of four on. */
 static inline void rbf_weigh(const float *weights, const float *phi, uint32_t keys, float *sums, int count)
 {
     kdi_w8 part[8];
+    const float *row = weights, *next = weights + (size_t)4 * keys;
     kdi_w8 value = kdi_w8_load(phi);
     for (int i = 0; i < count; i++)
-        part[i] = kdi_w8_mul(kdi_w8_load(weights + (size_t)i * keys), value);
+        part[i] = kdi_w8_mul(kdi_w8_load((i < 4 ? row : next - 32) + 8 * i), value);
     for (uint32_t k = KDI_RBF_BLOCK; k < keys; k += KDI_RBF_BLOCK) {
+        row += 32;
+        next += 32;
         value = kdi_w8_load(phi + k);
         for (int i = 0; i < count; i++)
-            part[i] = kdi_w8_add(part[i], kdi_w8_mul(kdi_w8_load(weights + (size_t)i * keys + k), value));
+            part[i] = kdi_w8_add(part[i], kdi_w8_mul(kdi_w8_load((i < 4 ? row : next - 32) + 8 * i), value));
     }
     for (int i = 0; i < count; i += 4)
         kdi_w8_add_sums(sums + i, part + i);
 }
 
 /* One place z: the sums there. phi: room for the values of the kernel. */
-static void rbf_sums(const kd_rbf_code *code, const kdi_rbf_tables *t, const float *z, float *phi, float *sums)
+static inline void rbf_sums(const kd_rbf_code *code, const kdi_rbf_tables *t, const float *z, float *phi, float *sums)
 {
     const uint32_t keys = KDI_RBF_BLOCK * code->block_count;
     const uint32_t count = kdi_rbf_round_up(code->sum_count, 4);

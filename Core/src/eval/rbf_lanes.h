@@ -13,33 +13,41 @@ typedef struct rbf_work {
     const kdi_rbf_tables *tables;
     float *registers; /* of the first lane */
     size_t stride;    /* between the registers of a lane */
-    float *features;  /* [lane][feature] */
-    float *phi;
-    float *sums; /* [lane][sum_stride] */
-    size_t sum_stride;
+    float *features;  /* [lane][feature_stride] */
+    float *sums;      /* [lane][sum_stride] */
+    size_t feature_stride, sum_stride;
 } rbf_work;
 
-/* x between low and high; beyond, a curve that leaves with slope one and never passes the margin. */
-static inline float rbf_soft_clamp(float x, const kdi_rbf_in *in)
+/* Numbers between low and high; beyond, a curve that leaves with slope one and never passes the margin. */
+static inline kdi_w8 rbf_soft_clamp(kdi_w8 x, const kdi_rbf_tables *t, uint32_t i)
 {
-    float over = lane_max(x - in->high, 0.0f), under = lane_max(in->low - x, 0.0f);
-    float inside = lane_clamp(x, in->low, in->high);
-    float above = over * (in->margin / (in->margin + over + 1e-30f));
-    float below = under * (in->margin / (in->margin + under + 1e-30f));
-    return inside + above - below;
+    const kdi_w8 zero = kdi_w8_set(0.0f), tiny = kdi_w8_set(1e-30f), margin = kdi_w8_load(t->margins + i);
+    kdi_w8 low = kdi_w8_load(t->lows + i), high = kdi_w8_load(t->highs + i);
+    kdi_w8 over = kdi_w8_max(kdi_w8_sub(x, high), zero), under = kdi_w8_max(kdi_w8_sub(low, x), zero);
+    kdi_w8 above = kdi_w8_div(margin, kdi_w8_add(kdi_w8_add(margin, over), tiny));
+    kdi_w8 below = kdi_w8_div(margin, kdi_w8_add(kdi_w8_add(margin, under), tiny));
+    x = kdi_w8_add(kdi_w8_clamp(x, low, high), kdi_w8_mul(over, above));
+    return kdi_w8_sub(x, kdi_w8_mul(under, below));
 }
 
-static inline void rbf_read_number(const rbf_work *w, const kdi_rbf_in *in, int width, float *to)
+/* Numbers of one lane, eight at once; features behind the last are overwritten by rotations or never read. */
+static inline void rbf_read_numbers(const rbf_work *w, size_t lane)
 {
-    const float *from = w->registers + in->registers[0] * w->stride;
-    const float limit = w->code->limit;
-    for (int l = 0; l < width; l++) {
-        float x = rbf_soft_clamp(lane_bound(from[l]), in);
-        to[(size_t)l * w->code->feature_count] = lane_clamp((x - in->centre) * in->scale, -limit, limit);
+    const kdi_rbf_tables *t = w->tables;
+    const float *from = w->registers + lane;
+    float *to = w->features + lane * w->feature_stride;
+    for (uint32_t i = 0; i < w->code->number_count; i++)
+        to[i] = from[t->number_registers[i] * w->stride];
+    for (uint32_t i = 0; i < w->code->number_count; i += 8) {
+        kdi_w8 x = kdi_w8_bound(kdi_w8_load(to + i), KDI_BOUND);
+        if (t->lows)
+            x = rbf_soft_clamp(x, t, i);
+        x = kdi_w8_mul(kdi_w8_sub(x, kdi_w8_load(t->centres + i)), kdi_w8_load(t->scales + i));
+        kdi_w8_store(to + i, kdi_w8_bound(x, w->code->limit));
     }
 }
 
-static inline kd_quat rbf_read_quat(const rbf_work *w, const kdi_rbf_in *in, int l)
+static inline kd_quat rbf_read_quat(const rbf_work *w, const kdi_rbf_turn *in, int l)
 {
     const uint32_t *r = in->registers;
     float *from = w->registers + l;
@@ -49,9 +57,9 @@ static inline kd_quat rbf_read_quat(const rbf_work *w, const kdi_rbf_in *in, int
 }
 
 /* The matrix of a rotation, row by row, times the scale. */
-static inline void rbf_read_full(const rbf_work *w, const kdi_rbf_in *in, int width, float *to)
+static inline void rbf_read_full(const rbf_work *w, const kdi_rbf_turn *in, int width, float *to)
 {
-    for (int l = 0; l < width; l++, to += w->code->feature_count) {
+    for (int l = 0; l < width; l++, to += w->feature_stride) {
         kd_quat q = rbf_read_quat(w, in, l);
         float x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z, s = in->scale;
         float xx = q.x * x2, yy = q.y * y2, zz = q.z * z2;
@@ -63,19 +71,19 @@ static inline void rbf_read_full(const rbf_work *w, const kdi_rbf_in *in, int wi
 }
 
 /* Where the rotation takes its axis, times the scale. */
-static inline void rbf_read_swing(const rbf_work *w, const kdi_rbf_in *in, int width, float *to)
+static inline void rbf_read_swing(const rbf_work *w, const kdi_rbf_turn *in, int width, float *to)
 {
     kd_vec3 axis = lane_vec(in->axis == 0 ? 1.0f : 0.0f, in->axis == 1 ? 1.0f : 0.0f, in->axis == 2 ? 1.0f : 0.0f);
-    for (int l = 0; l < width; l++, to += w->code->feature_count) {
+    for (int l = 0; l < width; l++, to += w->feature_stride) {
         kd_vec3 v = lane_rotate(rbf_read_quat(w, in, l), axis);
         to[0] = in->scale * v.x, to[1] = in->scale * v.y, to[2] = in->scale * v.z;
     }
 }
 
 /* Sine and cosine of the angle about the axis, times the scale; no turn where the axis is swung by half a turn. */
-static inline void rbf_read_twist(const rbf_work *w, const kdi_rbf_in *in, int width, float *to)
+static inline void rbf_read_twist(const rbf_work *w, const kdi_rbf_turn *in, int width, float *to)
 {
-    for (int l = 0; l < width; l++, to += w->code->feature_count) {
+    for (int l = 0; l < width; l++, to += w->feature_stride) {
         kd_quat q = rbf_read_quat(w, in, l);
         float a = in->axis == 0 ? q.x : in->axis == 1 ? q.y : q.z;
         float n = a * a + q.w * q.w;
@@ -85,90 +93,79 @@ static inline void rbf_read_twist(const rbf_work *w, const kdi_rbf_in *in, int w
     }
 }
 
-static inline void rbf_read_inputs(const rbf_work *w, int width)
+static inline void rbf_read_turns(const rbf_work *w, int width)
 {
-    float *to = w->features;
-    for (uint32_t i = 0; i < w->code->input_count; i++) {
-        const kdi_rbf_in *in = &w->tables->inputs[i];
-        switch (in->kind) {
-        case KDI_RBF_IN_NUMBER:
-            rbf_read_number(w, in, width, to);
+    float *to = w->features + w->code->number_count;
+    for (uint32_t i = 0; i < w->code->turn_count; i++) {
+        const kdi_rbf_turn *turn = &w->tables->turns[i];
+        switch (turn->kind) {
+        case KDI_RBF_TURN_FULL:
+            rbf_read_full(w, turn, width, to);
             break;
-        case KDI_RBF_IN_FULL:
-            rbf_read_full(w, in, width, to);
-            break;
-        case KDI_RBF_IN_SWING:
-            rbf_read_swing(w, in, width, to);
+        case KDI_RBF_TURN_SWING:
+            rbf_read_swing(w, turn, width, to);
             break;
         default:
-            rbf_read_twist(w, in, width, to);
+            rbf_read_twist(w, turn, width, to);
             break;
         }
-        to += kdi_rbf_in_features(in->kind);
+        to += kdi_rbf_turn_features(turn->kind);
     }
 }
 
-static inline void rbf_write_rotation(const rbf_work *w, const kdi_rbf_out *out, int width)
+static inline void rbf_normalize(const kdi_rbf_group *group, float *sums)
+{
+    float sum = 0.0f;
+    for (uint32_t i = group->first; i < group->first + group->count; i++) {
+        sums[i] = group->non_negative ? lane_max(sums[i], 0.0f) : sums[i];
+        sum += sums[i];
+    }
+    if (group->normalize == 0 || !(sum > (group->normalize == 1 ? 1.0f : 1e-6f)))
+        return;
+    float factor = 1.0f / sum;
+    for (uint32_t i = group->first; i < group->first + group->count; i++)
+        sums[i] = lane_bound(sums[i] * factor);
+}
+
+/* The sums of one lane into their registers. */
+static inline void rbf_write_sums(const rbf_work *w, size_t lane)
+{
+    float *sums = w->sums + lane * w->sum_stride;
+    float *to = w->registers + lane;
+    for (uint32_t i = 0; i < w->code->sum_count; i += 8)
+        kdi_w8_store(sums + i, kdi_w8_bound(kdi_w8_load(sums + i), KDI_BOUND));
+    for (uint32_t i = 0; i < w->code->group_count; i++)
+        rbf_normalize(&w->tables->groups[i], sums);
+    for (uint32_t i = 0; i < w->code->sum_count; i++)
+        to[w->tables->sum_registers[i] * w->stride] = sums[i];
+}
+
+static inline void rbf_write_rotation(const rbf_work *w, const kdi_rbf_made *out, int width)
 {
     kd_quat base = lane_quat(out->base[0], out->base[1], out->base[2], out->base[3]);
-    for (int l = 0; l < width; l++) {
-        const float *sum = w->sums + (size_t)l * w->sum_stride + out->sum;
-        kd_quat q = lane_exp(lane_vec(lane_bound(sum[0]), lane_bound(sum[1]), lane_bound(sum[2])));
+    const float *sum = w->sums + out->sum;
+    float *to = w->registers;
+    for (int l = 0; l < width; l++, to++, sum += w->sum_stride) {
+        kd_quat q = lane_exp(lane_vec(sum[0], sum[1], sum[2]));
         q = lane_unit(lane_mul(base, q), lane_identity());
-        w->registers[out->registers[0] * w->stride + (size_t)l] = q.x;
-        w->registers[out->registers[1] * w->stride + (size_t)l] = q.y;
-        w->registers[out->registers[2] * w->stride + (size_t)l] = q.z;
-        w->registers[out->registers[3] * w->stride + (size_t)l] = q.w;
+        to[out->registers[0] * w->stride] = q.x;
+        to[out->registers[1] * w->stride] = q.y;
+        to[out->registers[2] * w->stride] = q.z;
+        to[out->registers[3] * w->stride] = q.w;
     }
 }
 
-static inline void rbf_write_number(const rbf_work *w, const kdi_rbf_out *out, const kdi_rbf_group *group,
-                                    const float *factors, int width)
+static inline void rbf_write_made(const rbf_work *w, int width)
 {
-    float *to = w->registers + out->registers[0] * w->stride;
-    for (int l = 0; l < width; l++) {
-        float y = lane_bound(w->sums[(size_t)l * w->sum_stride + out->sum]);
-        if (out->kind == KDI_RBF_OUT_LOG) {
-            to[l] = kdi_exp(lane_clamp(y, -34.5f, 34.5f));
-        } else {
-            y = group->non_negative ? lane_max(y, 0.0f) : y;
-            to[l] = lane_bound(y * factors[l]);
-        }
-    }
-}
-
-/* What the plain outputs of a group are multiplied by. */
-static inline void rbf_normalize(const rbf_work *w, const kdi_rbf_group *group, float *factors, int width)
-{
-    for (int l = 0; l < width; l++) {
-        float sum = 0.0f;
-        factors[l] = 1.0f;
-        if (!group->normalize)
+    for (uint32_t i = 0; i < w->code->made_count; i++) {
+        const kdi_rbf_made *out = &w->tables->made[i];
+        if (out->kind == KDI_RBF_MADE_ROTATION) {
+            rbf_write_rotation(w, out, width);
             continue;
-        for (uint32_t i = group->first; i < group->first + group->count; i++) {
-            const kdi_rbf_out *out = &w->tables->outputs[i];
-            float y = lane_bound(w->sums[(size_t)l * w->sum_stride + out->sum]);
-            y = group->non_negative ? lane_max(y, 0.0f) : y;
-            sum += out->kind == KDI_RBF_OUT_PLAIN ? y : 0.0f;
         }
-        if (sum > (group->normalize == 1 ? 1.0f : 1e-6f))
-            factors[l] = 1.0f / sum;
-    }
-}
-
-static inline void rbf_write_outputs(const rbf_work *w, int width)
-{
-    for (uint32_t g = 0; g < w->code->group_count; g++) {
-        const kdi_rbf_group *group = &w->tables->groups[g];
-        float factors[8];
-        rbf_normalize(w, group, factors, width);
-        for (uint32_t i = group->first; i < group->first + group->count; i++) {
-            const kdi_rbf_out *out = &w->tables->outputs[i];
-            if (out->kind == KDI_RBF_OUT_ROTATION)
-                rbf_write_rotation(w, out, width);
-            else
-                rbf_write_number(w, out, group, factors, width);
-        }
+        float *to = w->registers + out->registers[0] * w->stride;
+        for (int l = 0; l < width; l++)
+            to[l] = kdi_exp(lane_clamp(w->sums[(size_t)l * w->sum_stride + out->sum], -34.5f, 34.5f));
     }
 }
 
@@ -182,13 +179,18 @@ static inline void rbf_run_width(const kd_rbf_code *code, const kdi_rbf_tables *
     w.registers = registers + first;
     w.stride = lanes;
     w.sum_stride = kdi_rbf_round_up(code->sum_count, 8);
+    w.feature_stride = kdi_rbf_round_up(code->feature_count, 8) + 8;
     w.features = registers + (size_t)code->temporary * lanes;
-    w.phi = w.features + (size_t)code->feature_count * (size_t)width;
-    w.sums = w.phi + KDI_RBF_BLOCK * (size_t)code->block_count;
-    rbf_read_inputs(&w, width);
-    for (int l = 0; l < width; l++)
-        rbf_sums(code, t, w.features + (size_t)l * code->feature_count, w.phi, w.sums + (size_t)l * w.sum_stride);
-    rbf_write_outputs(&w, width);
+    float *phi = w.features + w.feature_stride * (size_t)width;
+    w.sums = phi + KDI_RBF_BLOCK * (size_t)code->block_count;
+    for (size_t l = 0; l < (size_t)width; l++)
+        rbf_read_numbers(&w, l);
+    rbf_read_turns(&w, width);
+    for (size_t l = 0; l < (size_t)width; l++)
+        rbf_sums(code, t, w.features + l * w.feature_stride, phi, w.sums + l * w.sum_stride);
+    for (size_t l = 0; l < (size_t)width; l++)
+        rbf_write_sums(&w, l);
+    rbf_write_made(&w, width);
 }
 
 void RBF_RUNNER(const kd_rbf_code *code, float *registers, size_t lanes)

@@ -1,5 +1,5 @@
 /* Eight floats at once, whatever the machine: one register with AVX2, two with SSE2, a plain array elsewhere. Every
- * operation is one rounding in each lane, so that all three give the same bits. */
+ * operation is one rounding in each lane, so that all three give the same bits. kdi_w8_number: 0 for what is none. */
 #ifndef KDI_EVAL_RBF_WIDE_H
 #define KDI_EVAL_RBF_WIDE_H
 
@@ -38,6 +38,10 @@ static inline kdi_w8 kdi_w8_set(float x)
 static inline kdi_w8 kdi_w8_sqrt(kdi_w8 a)
 {
     return _mm256_sqrt_ps(a);
+}
+static inline kdi_w8 kdi_w8_number(kdi_w8 a)
+{
+    return _mm256_and_ps(a, _mm256_cmp_ps(a, a, _CMP_ORD_Q));
 }
 /* ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)) of each, added to the four numbers at `to`. */
 static inline void kdi_w8_add_sums(float *to, const kdi_w8 a[4])
@@ -91,6 +95,10 @@ static inline kdi_w8 kdi_w8_set(float x)
 static inline kdi_w8 kdi_w8_sqrt(kdi_w8 a)
 {
     return kdi_w8_of(_mm_sqrt_ps(a.low), _mm_sqrt_ps(a.high));
+}
+static inline kdi_w8 kdi_w8_number(kdi_w8 a)
+{
+    return kdi_w8_of(_mm_and_ps(a.low, _mm_cmpord_ps(a.low, a.low)), _mm_and_ps(a.high, _mm_cmpord_ps(a.high, a.high)));
 }
 /* (0 + 1) + (2 + 3) of each of four. */
 static inline __m128 kdi_w4_sums(__m128 a, __m128 b, __m128 c, __m128 d)
@@ -160,6 +168,11 @@ static inline kdi_w8 kdi_w8_sqrt(kdi_w8 a)
     kdi_w8 w;
     W8_LANES(KDI_SQRT(a.v[l]));
 }
+static inline kdi_w8 kdi_w8_number(kdi_w8 a)
+{
+    kdi_w8 w;
+    W8_LANES(a.v[l] == a.v[l] ? a.v[l] : 0.0f);
+}
 static inline void kdi_w8_add_sums(float *to, const kdi_w8 a[4])
 {
     for (int i = 0; i < 4; i++) {
@@ -187,6 +200,17 @@ W8_SHIFT(int_shr23, srli, srli, >>)
 static inline kdi_w8 kdi_w8_step(kdi_w8 p, kdi_w8 x, float c)
 {
     return kdi_w8_add(kdi_w8_set(c), kdi_w8_mul(x, p));
+}
+
+static inline kdi_w8 kdi_w8_clamp(kdi_w8 x, kdi_w8 low, kdi_w8 high)
+{
+    return kdi_w8_min(kdi_w8_max(x, low), high);
+}
+
+/* Within +-limit; what is not a number counts as zero. */
+static inline kdi_w8 kdi_w8_bound(kdi_w8 x, float limit)
+{
+    return kdi_w8_clamp(kdi_w8_number(x), kdi_w8_set(-limit), kdi_w8_set(limit));
 }
 
 /* The natural logarithm of numbers of at least 1e-37, within 2 ulp or 3e-8, whichever is more. */

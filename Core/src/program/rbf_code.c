@@ -4,29 +4,35 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* Takes the next table. */
+static const void *rbf_code_table(const kd_rbf_code *code, uint64_t *at, uint64_t count, uint64_t size)
+{
+    const void *table = (const char *)code + *at;
+    *at += count * size;
+    return count ? table : NULL;
+}
+
 kdi_rbf_tables kdi_rbf_tables_of(const kd_rbf_code *code)
 {
     kdi_rbf_tables t;
-    uint64_t keys = (uint64_t)code->block_count * KDI_RBF_BLOCK;
+    uint64_t keys = (uint64_t)code->block_count * KDI_RBF_BLOCK, numbers = kdi_rbf_round_up(code->number_count, 8);
     uint64_t sums4 = kdi_rbf_round_up(code->sum_count, 4), sums8 = kdi_rbf_round_up(code->sum_count, 8);
-    uint64_t at = sizeof *code;
-    const char *base = (const char *)code;
-    t.inputs = (const kdi_rbf_in *)(const void *)(base + at);
-    at += (uint64_t)code->input_count * sizeof *t.inputs;
-    t.outputs = (const kdi_rbf_out *)(const void *)(base + at);
-    at += (uint64_t)code->output_count * sizeof *t.outputs;
-    t.groups = (const kdi_rbf_group *)(const void *)(base + at);
-    at += (uint64_t)code->group_count * sizeof *t.groups;
-    t.keys = (const float *)(const void *)(base + at);
-    at += 4 * keys * code->feature_count;
-    t.factors = code->has_radii ? (const float *)(const void *)(base + at) : NULL;
-    at += code->has_radii ? 4 * keys : 0;
-    t.weights = (const float *)(const void *)(base + at);
-    at += 4 * keys * sums4;
-    t.constants = (const float *)(const void *)(base + at);
-    at += 4 * sums8;
-    t.linear = code->has_linear ? (const float *)(const void *)(base + at) : NULL;
-    at += code->has_linear ? 4 * sums8 * code->feature_count : 0;
+    uint64_t at = sizeof *code, clamped = code->has_clamp ? numbers : 0;
+    t.centres = (const float *)rbf_code_table(code, &at, numbers, 4);
+    t.scales = (const float *)rbf_code_table(code, &at, numbers, 4);
+    t.lows = (const float *)rbf_code_table(code, &at, clamped, 4);
+    t.highs = (const float *)rbf_code_table(code, &at, clamped, 4);
+    t.margins = (const float *)rbf_code_table(code, &at, clamped, 4);
+    t.keys = (const float *)rbf_code_table(code, &at, keys * code->feature_count, 4);
+    t.factors = (const float *)rbf_code_table(code, &at, code->has_radii ? keys : 0, 4);
+    t.weights = (const float *)rbf_code_table(code, &at, keys * sums4, 4);
+    t.constants = (const float *)rbf_code_table(code, &at, sums8, 4);
+    t.linear = (const float *)rbf_code_table(code, &at, code->has_linear ? sums8 * code->feature_count : 0, 4);
+    t.number_registers = (const uint32_t *)rbf_code_table(code, &at, code->number_count, 4);
+    t.sum_registers = (const uint32_t *)rbf_code_table(code, &at, code->sum_count, 4);
+    t.turns = (const kdi_rbf_turn *)rbf_code_table(code, &at, code->turn_count, sizeof *t.turns);
+    t.made = (const kdi_rbf_made *)rbf_code_table(code, &at, code->made_count, sizeof *t.made);
+    t.groups = (const kdi_rbf_group *)rbf_code_table(code, &at, code->group_count, sizeof *t.groups);
     t.size = at;
     return t;
 }
@@ -56,15 +62,15 @@ static const char *rbf_code_check_head(const kd_rbf_code *code, size_t size)
     if (size < sizeof *code || code->magic != KDI_RBF_MAGIC)
         return "this is no RBF code";
     if (code->kernel >= KDI_RBF_KERNEL_COUNT || code->power > KDI_RBF_POWER_MAX || code->has_linear > 1 ||
-        code->has_radii > 1)
+        code->has_radii > 1 || code->has_clamp > 1)
         return "the RBF code has a kernel or flag that is not known";
     if ((code->kernel == KDI_RBF_POWER_ODD && code->power % 2 == 0) ||
         (code->kernel == KDI_RBF_POWER_EVEN && (code->power % 2 != 0 || code->power == 0)))
         return "the power of the RBF code does not fit its kernel";
-    if (code->register_count > KD_RBF_REGISTER_MAX || code->input_count > KD_RBF_COMPONENT_MAX ||
-        code->output_count > KD_RBF_COMPONENT_MAX || code->group_count > KDI_RBF_GROUP_MAX ||
-        code->feature_count > 9 * KD_RBF_COMPONENT_MAX || code->block_count > KD_RBF_KEY_MAX / KDI_RBF_BLOCK ||
-        code->sum_count > KD_RBF_COMPONENT_MAX)
+    if (code->register_count > KD_RBF_REGISTER_MAX || code->number_count > KD_RBF_COMPONENT_MAX ||
+        code->turn_count > KD_RBF_COMPONENT_MAX || code->made_count > KD_RBF_COMPONENT_MAX ||
+        code->group_count > KDI_RBF_GROUP_MAX || code->feature_count > 9 * KD_RBF_COMPONENT_MAX ||
+        code->block_count > KD_RBF_KEY_MAX / KDI_RBF_BLOCK || code->sum_count > KD_RBF_COMPONENT_MAX)
         return "the RBF code has a count outside its limits";
     if (code->size != size || size != kdi_rbf_tables_of(code).size)
         return "the RBF code is longer or shorter than it says";
@@ -77,40 +83,42 @@ static const char *rbf_code_check_head(const kd_rbf_code *code, size_t size)
 
 static const char *rbf_code_check_inputs(const kd_rbf_code *code, const kdi_rbf_tables *t)
 {
-    uint32_t features = 0;
-    for (uint32_t i = 0; i < code->input_count; i++) {
-        const kdi_rbf_in *in = &t->inputs[i];
-        if (in->kind > KDI_RBF_IN_TWIST || in->axis > 2)
-            return "an input of the RBF code is of a kind that is not known";
-        if (!rbf_code_operands(code, in->registers, in->kind == KDI_RBF_IN_NUMBER ? 1 : 4))
-            return "an input of the RBF code lies outside its registers or on a temporary";
-        if (!rbf_code_is_finite(&in->scale, 5) || in->low > in->high || in->margin < 0.0f)
-            return "an input of the RBF code has a range that is none";
-        features += kdi_rbf_in_features(in->kind);
+    uint32_t features = code->number_count;
+    bool good = rbf_code_operands(code, t->number_registers, code->number_count);
+    for (uint32_t i = 0; i < code->turn_count && good; i++) {
+        const kdi_rbf_turn *turn = &t->turns[i];
+        if (turn->kind > KDI_RBF_TURN_TWIST || turn->axis > 2 || !rbf_code_is_finite(&turn->scale, 1))
+            return "a rotation of the RBF code is of a kind that is not known";
+        good = rbf_code_operands(code, turn->registers, 4);
+        features += kdi_rbf_turn_features(turn->kind);
     }
+    if (!good)
+        return "an input of the RBF code lies outside its registers or on a temporary";
+    for (uint32_t i = 0; i < code->number_count && t->lows; i++)
+        if (!(t->lows[i] <= t->highs[i]) || !(t->margins[i] >= 0.0f))
+            return "an input of the RBF code has a range that is none";
     return features == code->feature_count ? NULL : "the inputs of the RBF code do not give its features";
 }
 
 static const char *rbf_code_check_outputs(const kd_rbf_code *code, const kdi_rbf_tables *t)
 {
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < code->output_count; i++) {
-        const kdi_rbf_out *out = &t->outputs[i];
-        uint32_t sums = out->kind == KDI_RBF_OUT_ROTATION ? 3 : 1;
-        if (out->kind > KDI_RBF_OUT_ROTATION || out->sum > code->sum_count || sums > code->sum_count - out->sum)
+    bool good = rbf_code_operands(code, t->sum_registers, code->sum_count);
+    for (uint32_t i = 0; i < code->made_count && good; i++) {
+        const kdi_rbf_made *made = &t->made[i];
+        uint32_t sums = made->kind == KDI_RBF_MADE_ROTATION ? 3 : 1;
+        if (made->kind > KDI_RBF_MADE_ROTATION || made->sum > code->sum_count || sums > code->sum_count - made->sum ||
+            !rbf_code_is_finite(made->base, 4))
             return "an output of the RBF code is of a kind that is not known or lies outside the sums";
-        if (!rbf_code_operands(code, out->registers, out->kind == KDI_RBF_OUT_ROTATION ? 4 : 1))
-            return "an output of the RBF code lies outside its registers or on a temporary";
-        if (!rbf_code_is_finite(out->base, 4))
-            return "a base of the RBF code is not finite";
+        good = rbf_code_operands(code, made->registers, made->kind == KDI_RBF_MADE_ROTATION ? 4 : 1);
     }
+    if (!good)
+        return "an output of the RBF code lies outside its registers or on a temporary";
     for (uint32_t i = 0; i < code->group_count; i++) {
         const kdi_rbf_group *group = &t->groups[i];
-        if (group->first != next || group->count > code->output_count - next || group->normalize > 2)
-            return "the groups of the RBF code do not cover its outputs";
-        next += group->count;
+        if (group->first > code->sum_count || group->count > code->sum_count - group->first || group->normalize > 2)
+            return "a group of the RBF code lies outside the sums";
     }
-    return next == code->output_count ? NULL : "the groups of the RBF code do not cover its outputs";
+    return NULL;
 }
 
 static const char *rbf_code_check(const kd_rbf_code *code, size_t size)
@@ -119,13 +127,13 @@ static const char *rbf_code_check(const kd_rbf_code *code, size_t size)
     if (problem)
         return problem;
     kdi_rbf_tables t = kdi_rbf_tables_of(code);
+    uint64_t words = (size - sizeof *code) / 4 - code->number_count - code->sum_count -
+                     code->turn_count * (sizeof *t.turns / 4) - code->made_count * (sizeof *t.made / 4) -
+                     code->group_count * (sizeof *t.groups / 4);
+    if (!rbf_code_is_finite((const float *)(const void *)(code + 1), words))
+        return "a number of the RBF code is not finite";
     problem = rbf_code_check_inputs(code, &t);
-    if (!problem)
-        problem = rbf_code_check_outputs(code, &t);
-    uint64_t numbers = (t.size - (uint64_t)((const char *)t.keys - (const char *)code)) / 4;
-    if (!problem && !rbf_code_is_finite(t.keys, numbers))
-        problem = "a number of the RBF code is not finite";
-    return problem;
+    return problem ? problem : rbf_code_check_outputs(code, &t);
 }
 
 const kd_rbf_code *kd_rbf_code_open(const void *data, size_t size, kd_error *error)
