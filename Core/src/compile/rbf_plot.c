@@ -147,7 +147,7 @@ static void plot_keys(plot_work *w, const kdi_plot_frame *frame, const kdi_plot_
 
 static kd_result plot_heat(plot_work *w, kdi_plot_frame *frame)
 {
-    char x_name[64], y_name[64], output[64], title[160];
+    char x_name[64], y_name[64], output[64], title[240];
     double *values = (double *)kdi_allocate(&w->allocator, PLOT_COLUMNS * PLOT_ROWS, sizeof *values);
     if (!values)
         return KDI_ERROR(w->findings, KD_OUT_OF_MEMORY, NULL, "no memory for a picture");
