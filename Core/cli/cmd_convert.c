@@ -85,9 +85,7 @@ static const cli_example examples[] = {
     {"kinedriver convert walk.bvh walk.glb", "Makes a motion that any viewer of glTF shows."},
     {"kinedriver convert --frames 1: --scale 2.54 walk.bvh cut.bvh",
      "Drops the first frame and turns inches into centimetres."},
-    {"kinedriver convert --unit meter arm.kdi arm_metres.kdi",
-     "Counts the distances of a rig in metres, and changes nothing else in it."},
-    {"kinedriver convert --motion walk.bvh body.glb moving.glb", "Puts a motion on a character."},
+    {"kinedriver convert --motion wave.bvh body.glb waving.glb", "Puts a motion on a character."},
     {"kinedriver convert walk.bvh - --to gltf > walk.gltf", "Writes to the standard output."},
 };
 
