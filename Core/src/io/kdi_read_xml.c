@@ -53,6 +53,8 @@ static void xml_on_start(void *user, const xmlChar *name, const xmlChar *prefix,
     reader->elements++;
     xml_locate(reader, KDI_XML_START, KDI_XML_EMPTY);
     int count = attribute_count < XML_ATTRIBUTES ? attribute_count : XML_ATTRIBUTES;
+    if (count < attribute_count)
+        kdi_read_error(reader, KD_LIMIT, NULL, "this element has more than %d attributes", XML_ATTRIBUTES);
     for (int i = 0; i < count; i++) {
         const xmlChar **five = attributes + (size_t)i * 5; /* name, prefix, URI, value, its end */
         list[i].name = (const char *)five[0];

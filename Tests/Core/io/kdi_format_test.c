@@ -5,6 +5,7 @@
 #include "text/number.h"
 
 #include <dirent.h>
+#include <glob.h>
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
 #include <libxml/tree.h>
@@ -67,9 +68,19 @@ static void the_schema_accepts_every_sample_and_every_random_rig(void **state)
 {
     (void)state;
     xmlRelaxNGPtr schema = load_schema();
-    kd_buffer reference = kt_load("Resources/reference.kdi");
-    assert_true(schema_accepts(schema, reference.data, reference.size, false));
-    kd_buffer_free(&reference);
+    static const char *const patterns[] = {"Resources/*.kdi", "Content/*/*.kdi", "Tests/Data/*.kdi"};
+    glob_t found;
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++)
+        glob(kt_path(patterns[i]), i == 0 ? 0 : GLOB_APPEND, NULL, &found);
+    assert_true(found.gl_pathc > 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        kd_buffer text = kt_load(found.gl_pathv[i]);
+        if (!schema_accepts(schema, text.data, text.size, false))
+            fail_msg("the schema refuses %s", found.gl_pathv[i]);
+        kd_rig_free(kt_kdi_read(text.data, text.size));
+        kd_buffer_free(&text);
+    }
+    globfree(&found);
     for (uint64_t seed = 1; seed <= 100; seed++) {
         kd_rig *rig = kt_random_rig(seed, 20);
         kd_buffer text = kt_kdi_write(rig);
