@@ -84,7 +84,7 @@ static bool motion_copy_curves(const kd_clip *from, kd_clip *to, kdi_arena *aren
     return true;
 }
 
-static bool motion_make_clip(const motion_match *match, const kd_clip *from, kd_clip *to, kdi_arena *arena)
+static bool motion_fit_clip(const motion_match *match, const kd_clip *from, kd_clip *to, kdi_arena *arena)
 {
     size_t joints = (size_t)match->to->joint_count, frames = (size_t)from->frame_count;
     *to = *from;
@@ -115,7 +115,7 @@ kd_result kd_scene_take_motion(kd_scene *scene, const kd_scene *motion, kd_findi
     if (match.count == 0)
         return KDI_ERROR(findings, KD_EMPTY, NULL, "the motion and the character have no joint name in common");
     for (int32_t i = 0; i < motion->clip_count; i++)
-        if (!motion_make_clip(&match, &motion->clips[i], &clips[i], scene->arena))
+        if (!motion_fit_clip(&match, &motion->clips[i], &clips[i], scene->arena))
             return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the motion");
     scene->clips = clips;
     scene->clip_count = motion->clip_count;
