@@ -32,6 +32,44 @@ static bool actor_allocate(kdi_svg_actor *actor, kdi_arena *arena)
     return actor->morph_weights != NULL;
 }
 
+/* Whether the clip moves a joint against its parent by a good part of the bone between them: that is no bone then, but
+ * a way through the world. */
+static bool actor_is_loose(const kdi_svg_actor *actor, int32_t joint)
+{
+    kd_vec3 rest = actor->scene->skeleton.joints[joint].rest.translate;
+    float allowed = 0.3f * kd_vec3_length(rest);
+    for (int32_t frame = 0; actor->clip && frame < actor->clip->frame_count; frame++) {
+        size_t at = (size_t)frame * (size_t)actor->clip->joint_count + (size_t)joint;
+        if (kd_vec3_length(kd_vec3_sub(actor->clip->locals[at].translate, rest)) > allowed)
+            return true;
+    }
+    return false;
+}
+
+/* The skeleton with loose joints as roots, in the same place. */
+static bool actor_cut_loose(const kdi_svg_actor *actor, kdi_arena *arena, kd_skeleton *cut)
+{
+    const kd_skeleton *skeleton = &actor->scene->skeleton;
+    size_t count = (size_t)skeleton->joint_count;
+    kd_joint *joints = KDI_ARENA_PUSH(arena, kd_joint, count);
+    kd_transform *models = KDI_ARENA_PUSH(arena, kd_transform, count);
+    if (!joints || !models)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        models[i] = skeleton->joints[i].rest;
+    kd_skeleton_model_from_local(skeleton, models, models);
+    for (int32_t i = 0; i < skeleton->joint_count; i++) {
+        joints[i] = skeleton->joints[i];
+        if (joints[i].parent == KD_NO_JOINT || !actor_is_loose(actor, i))
+            continue;
+        joints[i].parent = KD_NO_JOINT;
+        joints[i].rest = models[i];
+    }
+    cut->joints = joints;
+    cut->joint_count = skeleton->joint_count;
+    return true;
+}
+
 bool kdi_svg_actor_make(kdi_svg_actor *actor, const kd_scene *scene, kdi_arena *arena)
 {
     memset(actor, 0, sizeof *actor);
@@ -41,7 +79,8 @@ bool kdi_svg_actor_make(kdi_svg_actor *actor, const kd_scene *scene, kdi_arena *
     actor->mesh_count = scene->mesh_count;
     if (scene->mesh_count == 0 && scene->skeleton.joint_count > 0) {
         kd_mesh *bones = KDI_ARENA_PUSH(arena, kd_mesh, 1);
-        if (!bones || !kdi_bone_mesh_make(&scene->skeleton, -1, arena, bones))
+        kd_skeleton cut;
+        if (!bones || !actor_cut_loose(actor, arena, &cut) || !kdi_bone_mesh_make(&cut, -1, arena, bones))
             return false;
         actor->meshes = bones;
         actor->mesh_count = 1;

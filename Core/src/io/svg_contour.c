@@ -164,10 +164,10 @@ static void contour_simplify(kdi_svg_contour *contour)
 
 static kd_result contour_write_line(const kdi_svg_contour *contour, kd_buffer *out)
 {
-    kdi_svg_path path = {out, KD_OK, 0, 0, true, false};
+    kdi_svg_path path = {out, KD_OK, 0, 0, true};
     for (size_t i = 0; i < contour->point_count; i++) {
-        int32_t x = (int32_t)lround((double)contour->points[i].x * contour->scale * 10.0);
-        int32_t y = (int32_t)lround((double)contour->points[i].y * contour->scale * 10.0);
+        int32_t x = (int32_t)lround((double)contour->points[i].x * contour->scale);
+        int32_t y = (int32_t)lround((double)contour->points[i].y * contour->scale);
         if (i == 0)
             kdi_svg_path_move(&path, x, y);
         if (i == 1)

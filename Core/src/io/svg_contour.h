@@ -13,7 +13,7 @@ typedef struct kdi_svg_contour {
     const kdi_svg_canvas *canvas;
     uint8_t paint;          /* only this one; KDI_SVG_NOTHING: any */
     float level;            /* of light: inside is at least this */
-    double scale;           /* picture units a sample; the result is rounded to tenths of a unit */
+    double scale;           /* units of the path a sample; the result is rounded */
     double tolerance;       /* in samples: how far a line may leave the true border */
     double least_area;      /* in square samples: smaller islands and holes are left out */
     kd_allocator allocator; /* of the lists below, which begin as NULL and are kept from call to call */
@@ -22,7 +22,7 @@ typedef struct kdi_svg_contour {
     size_t point_count, point_capacity;
 } kdi_svg_contour;
 
-/* Appends the path data ("M1.2 3l.5-.1z"), to be filled by the rule evenodd; nothing where there is no border. KD_OK or
+/* Appends the path data ("M12 3l5-1z"), to be filled by the rule evenodd; nothing where there is no border. KD_OK or
  * KD_OUT_OF_MEMORY. */
 kd_result kdi_svg_contour_write(kdi_svg_contour *contour, kd_buffer *out);
 

@@ -130,7 +130,7 @@ static void frame_put_tones(frame_job *job, uint8_t paint)
 static void frame_put_ground(const frame_job *job)
 {
     const kdi_svg_stage *stage = job->stage;
-    kdi_svg_path path = {job->xml->out, job->xml->result, 0, 0, true, false};
+    kdi_svg_path path = {job->xml->out, job->xml->result, 0, 0, true};
     int reach = (int)(stage->dot_reach / stage->dot_step);
     double x0 = floor((double)job->centre.x / stage->dot_step), z0 = floor((double)job->centre.z / stage->dot_step);
     kdi_xml_put(job->xml, "<path class=\"d\" d=\"");
@@ -143,8 +143,8 @@ static void frame_put_ground(const frame_job *job)
             kd_vec3 at = kdi_svg_view_to_canvas(&stage->view, kdi_svg_view_point(&stage->view, dot, job->centre));
             if (!(at.x > 0.0f && at.y > 0.0f && at.x < (float)stage->view.width && at.y < (float)stage->view.height))
                 continue;
-            kdi_svg_path_move(&path, (int32_t)lround((double)at.x * stage->contour.scale * 10.0),
-                              (int32_t)lround((double)at.y * stage->contour.scale * 10.0));
+            kdi_svg_path_move(&path, (int32_t)lround((double)at.x * stage->contour.scale),
+                              (int32_t)lround((double)at.y * stage->contour.scale));
             kdi_svg_path_letter(&path, 'h');
             kdi_svg_path_letter(&path, '0');
         }

@@ -6,6 +6,7 @@
 #include "kinedriver/svg.h"
 
 #include "io/svg_frame.h"
+#include "io/svg_path.h"
 #include "kinedriver/math.h"
 #include "text/findings.h"
 #include "text/number.h"
@@ -192,11 +193,12 @@ static void svg_put_head(svg_writer *w)
     kdi_xml_put(&w->xml, "<defs><linearGradient id=\"b\" x2=\"0\" y2=\"1\"><stop stop-color=\"#eef2f7\"/>"
                          "<stop offset=\".72\" stop-color=\"#cfd8e3\"/><stop offset=\"1\" stop-color=\"#b4c0cf\"/>"
                          "</linearGradient>");
-    svg_putf(w, "<clipPath id=\"c\"><path d=\"M0 0h%dv%dH0z\"/></clipPath></defs>\n", (int)w->desc->width,
-             (int)w->desc->height);
-    kdi_xml_put(&w->xml, "<style>path{fill-rule:evenodd;stroke-linejoin:round}.d{stroke:#8794a6;stroke-width:2.4;"
-                         "stroke-linecap:round}.s{fill:#27344a;fill-opacity:.22}text{font:600 15px system-ui,"
-                         "-apple-system,'Segoe UI',sans-serif;fill:#27344a;text-anchor:middle}</style>\n");
+    svg_putf(w, "<clipPath id=\"c\"><path d=\"M0 0h%dv%dH0z\"/></clipPath></defs>\n",
+             (int)w->desc->width * KDI_SVG_UNITS, (int)w->desc->height * KDI_SVG_UNITS);
+    kdi_xml_put(&w->xml,
+                "<style>path{fill-rule:evenodd;stroke-linejoin:round;stroke-width:5}.d{stroke:#8794a6;stroke-width:12;"
+                "stroke-linecap:round}.s{fill:#27344a;fill-opacity:.22}text{font:600 15px system-ui,"
+                "-apple-system,'Segoe UI',sans-serif;fill:#27344a;text-anchor:middle}</style>\n");
     svg_putf(w, "<rect width=\"%d\" height=\"%d\" rx=\"10\" fill=\"url(#b)\"/>\n", width, height);
     for (int32_t i = 0; i < w->panel_count; i++)
         svg_put_caption(w, i);
@@ -226,7 +228,7 @@ static void svg_put_frame(svg_writer *w, int32_t frame)
         svg_put_timing(w, frame);
     svg_pose(w, frame);
     for (int32_t i = 0; i < w->panel_count; i++) {
-        svg_putf(w, "<g transform=\"translate(%d)\" clip-path=\"url(#c)\">\n", (int)(w->desc->width * i));
+        svg_putf(w, "<g transform=\"translate(%d) scale(.2)\" clip-path=\"url(#c)\">\n", (int)(w->desc->width * i));
         kdi_svg_frame_write(&w->stage, &w->actors[i], svg_centre(w, i), &w->xml);
         kdi_xml_put(&w->xml, "</g>\n");
     }
@@ -244,7 +246,7 @@ static kd_result svg_write_all(svg_writer *w)
         return KDI_ERROR(w->xml.findings, KD_OUT_OF_MEMORY, NULL, "no memory for the picture");
     w->stage.contour.canvas = &w->stage.canvas;
     w->stage.contour.allocator = w->arena.allocator;
-    w->stage.contour.scale = 1.0 / KDI_SVG_SAMPLES;
+    w->stage.contour.scale = (double)KDI_SVG_UNITS / KDI_SVG_SAMPLES;
     svg_put_head(w);
     for (int32_t frame = 0; frame < w->frame_count && w->xml.result == KD_OK; frame++)
         svg_put_frame(w, frame);

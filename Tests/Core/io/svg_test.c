@@ -2,6 +2,7 @@
  * areas of the paths are those that projection gives. */
 #include "io/svg_canvas.h"
 #include "io/svg_contour.h"
+#include "io/svg_path.h"
 #include "io/svg_tone.h"
 #include "kinedriver/bvh.h"
 #include "kinedriver/gltf.h"
@@ -100,19 +101,11 @@ static double path_area(const char *data)
         }
         double pair[2];
         for (int i = 0; i < 2; i++) {
-            char number[16];
-            int length = 0;
-            bool point = false;
+            char *end;
             data += *data == ' ';
-            while (*data == '-' || *data == '.' || (*data >= '0' && *data <= '9')) {
-                if ((*data == '-' && length > 0) || (*data == '.' && point))
-                    break;
-                point = point || *data == '.';
-                number[length++] = *data++;
-            }
-            number[length] = 0;
-            assert_true(length > 0);
-            pair[i] = strtod(number, NULL);
+            pair[i] = (double)strtol(data, &end, 10);
+            assert_true(end > data);
+            data = end;
         }
         double to_x = relative ? x + pair[0] : pair[0], to_y = relative ? y + pair[1] : pair[1];
         if (relative)
@@ -167,7 +160,7 @@ static void check_cube_from(double angle_deg, double pitch_deg)
         char fill[8];
         snprintf(fill, sizeof fill, "#%02x%02x%02x", color.red, color.green, color.blue);
         double expected = fmax(0.0, eye[face / 2] * (face % 2 == 0 ? 1.0 : -1.0)) * 4.0 * fit * fit;
-        double area = outline_area(xmlDocGetRootElement(document), fill);
+        double area = outline_area(xmlDocGetRootElement(document), fill) / (KDI_SVG_UNITS * KDI_SVG_UNITS);
         assert_true(fabs(area - expected) < 0.02 * 4.0 * fit * fit);
     }
     xmlFreeDoc(document);
@@ -232,19 +225,19 @@ static void contours_enclose_the_samples_inside(void **state)
             if (r < outer && r > inner)
                 canvas.paint[i] = 3, canvas.light[i] = (float)(r / outer);
         }
-        kdi_svg_contour contour = {.canvas = &canvas, .scale = 1.0, .tolerance = 0.25, .allocator = allocator};
+        kdi_svg_contour contour = {.canvas = &canvas, .scale = 10.0, .tolerance = 0.25, .allocator = allocator};
         kd_buffer out = kd_buffer_make(NULL);
         contour.paint = (uint8_t)(round % 2 ? 3 : KDI_SVG_NOTHING);
         contour.level = -1.0f;
         assert_int_equal(kdi_svg_contour_write(&contour, &out), KD_OK);
         double ring = 3.14159265 * (outer * outer - inner * inner);
-        assert_true(fabs(path_area((const char *)out.data) - ring) < 0.05 * ring);
+        assert_true(fabs(path_area((const char *)out.data) / 100.0 - ring) < 0.05 * ring);
         out.size = 0;
         contour.level = (float)(0.5 + 0.5 * inner / outer); /* the outer part of the ring, by its light */
         double border = (double)contour.level * outer;
         assert_int_equal(kdi_svg_contour_write(&contour, &out), KD_OK);
         ring = 3.14159265 * (outer * outer - border * border);
-        assert_true(fabs(path_area((const char *)out.data) - ring) < 0.05 * ring);
+        assert_true(fabs(path_area((const char *)out.data) / 100.0 - ring) < 0.05 * ring);
         out.size = 0;
         contour.paint = 7;
         assert_int_equal(kdi_svg_contour_write(&contour, &out), KD_OK);
