@@ -23,11 +23,11 @@ class Demo:
 
     def bones(self):
         bones = self.make("motion.glb", "the motion alone, with a bone for every joint")
-        self.run("convert", "--scale", "0.01", CHARACTER / "walk_and_reach.bvh", bones)
+        self.run("convert", "--quiet", "--scale", "0.01", CHARACTER / "walk_and_reach.bvh", bones)
         return bones
 
     def scenes(self):
-        """{caption: file}: the same motion, once for each way to move the skin. They stand side by side in the picture."""
+        """{caption: file}: the same motion, once for each way to move the skin. They stand side by side in pictures."""
         body, motion = CHARACTER / "character.glb", CHARACTER / "walk_and_reach.bvh"
         plain = self.make("plain.glb", "the character in motion, for any glTF viewer")
         self.run("convert", "--quiet", "--motion", motion, body, plain)
@@ -35,7 +35,7 @@ class Demo:
 
     def picture(self, name, what, scenes, *options):
         captions = [word for caption in scenes for word in ("--caption", caption)]
-        self.run("picture", *scenes.values(), *captions, *options, "-o", self.make(name, what))
+        self.run("picture", "--quiet", *scenes.values(), *captions, *options, "-o", self.make(name, what))
 
     def tell(self):
         print()
