@@ -11,6 +11,7 @@
     X(convert)              \
     X(mirror)               \
     X(rbf)                  \
+    X(picture)              \
     X(completion)           \
     X(man)                  \
     X(help)

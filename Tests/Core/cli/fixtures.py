@@ -35,6 +35,30 @@ Frame Time: 0.025
 0 5 3  0 0 0  0 30 0  0 -30 0
 """
 
+# A motion of the arm that body() has the joints of.
+WAVE = """HIERARCHY
+ROOT upperarm_l
+{
+  OFFSET 0 0 0
+  CHANNELS 3 Zrotation Xrotation Yrotation
+  JOINT lowerarm_l
+  {
+    OFFSET 20 0 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+      OFFSET 20 0 0
+    }
+  }
+}
+MOTION
+Frames: 3
+Frame Time: 0.1
+0 0 0  0 0 0
+45 0 0  30 0 0
+0 0 0  60 0 0
+"""
+
 CUBE = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1)) + """f 1 2 4 3
 f 5 7 8 6
 f 1 5 6 2
@@ -135,6 +159,7 @@ def write_all(folder):
     """Every file that an example in the help or in the guide names."""
     folder.mkdir(exist_ok=True)
     (folder / "walk.bvh").write_text(WALK)
+    (folder / "wave.bvh").write_text(WAVE)
     (folder / "cube.obj").write_text(CUBE)
     (folder / "arm.kdi").write_text(ARM)
     (folder / "arm_l.kdi").write_text(ARM)
