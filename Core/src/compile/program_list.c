@@ -24,13 +24,19 @@ static void list_print(list_out *out, const char *format, ...) KDI_PRINTF(2, 3);
 
 static void list_print(list_out *out, const char *format, ...)
 {
-    char line[512];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(line, sizeof line, format, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (length < 0 || kd_buffer_append(out->text, line, strlen(line)) != KD_OK)
+    char *place = length >= 0 ? (char *)kd_buffer_extend(out->text, (size_t)length + 1) : NULL;
+    if (!place) {
         out->result = KD_OUT_OF_MEMORY;
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(place, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    out->text->size--; /* the terminator is not part of the text */
 }
 
 static void list_number(list_out *out, float value)

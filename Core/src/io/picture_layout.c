@@ -1,0 +1,284 @@
+/* Places for the boxes of a picture, in the manner of Sugiyama, Tagawa and Toda (1981): columns are given; wires that
+ * pass columns get a place in each; the order within a column follows the mean place of the neighbours; heights are
+ * pulled towards the neighbours without overlap. All of it is deterministic. */
+#include "io/picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LAYOUT_SWEEPS = 12, LAYOUT_MOST_BENDS = 200000 };
+
+#define LAYOUT_MARGIN     24.0
+#define LAYOUT_TITLE      56.0 /* above the columns */
+#define LAYOUT_HEAD       40.0 /* of a box, above its ports */
+#define LAYOUT_ROW        16.0
+#define LAYOUT_BETWEEN    18.0 /* boxes of a column */
+#define LAYOUT_COLUMN_GAP 70.0
+#define LAYOUT_BEND       6.0 /* height of a passing wire */
+
+/* Something that has a place in a column: a box, or a wire that passes. */
+typedef struct layout_item {
+    int32_t layer;
+    int32_t number; /* boxes, then bends */
+    double wish;    /* where it would like to be */
+    double y, height;
+} layout_item;
+
+/* Two items of neighbouring columns that a wire joins, with the heights of its ends within them. */
+typedef struct layout_link {
+    int32_t left, right;
+    double left_at, right_at;
+} layout_link;
+
+typedef struct layout_work {
+    kdi_picture *picture;
+    layout_item *items; /* in the order of the columns, then from top to bottom */
+    int32_t *place;     /* [number]: index into items */
+    int32_t item_count;
+    int32_t *first; /* [layer]: in items; one more at the end */
+    int32_t layer_count;
+    layout_link *links;
+    int32_t link_count;
+} layout_work;
+
+double kdi_picture_port_y(const kdi_picture_box *box, int32_t port)
+{
+    return box->y + LAYOUT_HEAD + LAYOUT_ROW * ((double)box->ports[port].row + 0.5);
+}
+
+static int32_t layout_text_width(const char *text)
+{
+    int32_t characters = 0;
+    for (const char *c = text; *c; c++)
+        characters += ((unsigned char)*c & 0xC0) != 0x80;
+    return characters;
+}
+
+static void layout_measure(kdi_picture_box *box)
+{
+    int32_t characters[2] = {0, 0};
+    for (int32_t i = 0; i < box->port_count; i++) {
+        int32_t *side = &characters[box->ports[i].is_input];
+        int32_t width = layout_text_width(box->ports[i].name);
+        *side = width > *side ? width : *side;
+    }
+    double title = 7.2 * layout_text_width(box->title), ports = 6.0 * (characters[0] + characters[1]) + 16.0;
+    double detail = 6.0 * (layout_text_width(box->type) + layout_text_width(box->detail) + 2);
+    double widest = title > ports ? title : ports;
+    widest = widest > detail ? widest : detail;
+    int32_t rows = box->input_count > box->output_count ? box->input_count : box->output_count;
+    box->width = widest + 20.0 < 90.0 ? 90.0 : widest + 20.0 > 340.0 ? 340.0 : widest + 20.0;
+    box->height = LAYOUT_HEAD + LAYOUT_ROW * rows + (rows > 0 ? 6.0 : 0.0);
+}
+
+/* Numbers for the places where long wires pass columns; none where there would be too many. */
+static bool layout_add_bends(kdi_picture *picture)
+{
+    for (int32_t i = 0; i < picture->wire_count; i++) {
+        kdi_picture_wire *wire = &picture->wires[i];
+        int32_t count = picture->boxes[wire->to].layer - picture->boxes[wire->from].layer - 1;
+        if (count <= 0 || picture->bend_count + count > LAYOUT_MOST_BENDS)
+            continue;
+        wire->bends = KDI_ARENA_PUSH(&picture->arena, int32_t, (size_t)count);
+        if (!wire->bends)
+            return false;
+        for (; wire->bend_count < count; wire->bend_count++)
+            wire->bends[wire->bend_count] = picture->bend_count++;
+    }
+    size_t bends = (size_t)picture->bend_count;
+    picture->bend_x = KDI_ARENA_PUSH(&picture->arena, double, bends);
+    picture->bend_y = KDI_ARENA_PUSH(&picture->arena, double, bends);
+    picture->bend_width = KDI_ARENA_PUSH(&picture->arena, double, bends);
+    return picture->bend_x && picture->bend_y && picture->bend_width;
+}
+
+static int layout_compare(const void *a, const void *b)
+{
+    const layout_item *left = (const layout_item *)a, *right = (const layout_item *)b;
+    if (left->layer != right->layer)
+        return left->layer < right->layer ? -1 : 1;
+    if (left->wish != right->wish)
+        return left->wish < right->wish ? -1 : 1;
+    return left->number < right->number ? -1 : left->number > right->number;
+}
+
+static void layout_sort(layout_work *work)
+{
+    qsort(work->items, (size_t)work->item_count, sizeof *work->items, layout_compare);
+    for (int32_t i = 0; i < work->item_count; i++)
+        work->place[work->items[i].number] = i;
+}
+
+static void layout_add_link(layout_work *work, int32_t left, int32_t right, double left_at, double right_at)
+{
+    layout_link link = {left, right, left_at, right_at};
+    work->links[work->link_count++] = link;
+}
+
+/* Items of boxes and bends, and the links between neighbours. */
+static void layout_fill(layout_work *work)
+{
+    kdi_picture *picture = work->picture;
+    for (int32_t i = 0; i < picture->box_count; i++) {
+        layout_item item = {picture->boxes[i].layer, i, (double)i, 0.0, picture->boxes[i].height};
+        work->items[work->item_count++] = item;
+    }
+    for (int32_t i = 0; i < picture->wire_count; i++) {
+        const kdi_picture_wire *wire = &picture->wires[i];
+        const kdi_picture_box *from = &picture->boxes[wire->from], *to = &picture->boxes[wire->to];
+        int32_t before = wire->from;
+        double at = kdi_picture_port_y(from, wire->from_port) - from->y;
+        for (int32_t k = 0; k < wire->bend_count; k++) {
+            int32_t number = picture->box_count + wire->bends[k];
+            layout_item item = {from->layer + 1 + k, number, (double)wire->from, 0.0, LAYOUT_BEND};
+            work->items[work->item_count++] = item;
+            layout_add_link(work, before, number, at, LAYOUT_BEND / 2);
+            before = number;
+            at = LAYOUT_BEND / 2;
+        }
+        if (to->layer == from->layer + 1 + wire->bend_count)
+            layout_add_link(work, before, wire->to, at, kdi_picture_port_y(to, wire->to_port) - to->y);
+    }
+}
+
+static bool layout_prepare(layout_work *work)
+{
+    kdi_picture *picture = work->picture;
+    size_t items = (size_t)picture->box_count + (size_t)picture->bend_count;
+    for (int32_t i = 0; i < picture->box_count; i++)
+        if (picture->boxes[i].layer + 1 > work->layer_count)
+            work->layer_count = picture->boxes[i].layer + 1;
+    work->items = KDI_ARENA_PUSH(&picture->arena, layout_item, items);
+    work->place = KDI_ARENA_PUSH(&picture->arena, int32_t, items);
+    work->first = KDI_ARENA_PUSH(&picture->arena, int32_t, (size_t)work->layer_count + 1);
+    work->links =
+        KDI_ARENA_PUSH(&picture->arena, layout_link, (size_t)picture->bend_count + (size_t)picture->wire_count);
+    if (!work->items || !work->place || !work->first || !work->links)
+        return false;
+    layout_fill(work);
+    layout_sort(work);
+    for (int32_t i = 0; i < work->item_count; i++)
+        work->first[work->items[i].layer + 1]++;
+    for (int32_t i = 0; i < work->layer_count; i++)
+        work->first[i + 1] += work->first[i];
+    return true;
+}
+
+static void layout_stack(layout_work *work)
+{
+    double y = 0.0;
+    for (int32_t i = 0; i < work->item_count; i++) {
+        layout_item *item = &work->items[i];
+        y = i > 0 && work->items[i - 1].layer == item->layer ? y : 0.0;
+        item->y = y;
+        y += item->height + LAYOUT_BETWEEN;
+    }
+}
+
+/* Wishes from the means of the neighbours on one side, or on both. sums and counts have item_count places. */
+static void layout_wish(layout_work *work, bool from_left, bool from_right, double *sums, int32_t *counts)
+{
+    memset(sums, 0, (size_t)work->item_count * sizeof *sums);
+    memset(counts, 0, (size_t)work->item_count * sizeof *counts);
+    for (int32_t i = 0; i < work->link_count; i++) {
+        const layout_link *link = &work->links[i];
+        int32_t left = work->place[link->left], right = work->place[link->right];
+        if (from_left) {
+            sums[right] += work->items[left].y + link->left_at - link->right_at;
+            counts[right]++;
+        }
+        if (from_right) {
+            sums[left] += work->items[right].y + link->right_at - link->left_at;
+            counts[left]++;
+        }
+    }
+    for (int32_t i = 0; i < work->item_count; i++)
+        work->items[i].wish = counts[i] > 0 ? sums[i] / counts[i] : work->items[i].y;
+}
+
+/* The mean of the two placements nearest to the wishes that push all down, and all up: neither overlaps, so neither
+ * does their mean. */
+static void layout_settle(layout_work *work, double *down)
+{
+    for (int32_t layer = 0; layer < work->layer_count; layer++) {
+        layout_item *items = work->items;
+        int32_t begin = work->first[layer], end = work->first[layer + 1];
+        for (int32_t i = begin; i < end; i++) {
+            double least = i > begin ? down[i - 1] + items[i - 1].height + LAYOUT_BETWEEN : items[i].wish;
+            down[i] = items[i].wish > least ? items[i].wish : least;
+        }
+        double up = 0.0;
+        for (int32_t i = end - 1; i >= begin; i--) {
+            double most = i < end - 1 ? up - items[i].height - LAYOUT_BETWEEN : items[i].wish;
+            up = items[i].wish < most ? items[i].wish : most;
+            items[i].y = 0.5 * (up + down[i]);
+        }
+    }
+}
+
+static bool layout_run(layout_work *work)
+{
+    size_t count = (size_t)work->item_count;
+    double *sums = KDI_ARENA_PUSH(&work->picture->arena, double, count);
+    int32_t *counts = KDI_ARENA_PUSH(&work->picture->arena, int32_t, count);
+    if (!sums || !counts)
+        return false;
+    layout_stack(work);
+    for (int sweep = 0; sweep < LAYOUT_SWEEPS; sweep++) {
+        layout_wish(work, sweep % 2 == 0, sweep % 2 == 1, sums, counts);
+        layout_sort(work);
+        layout_stack(work);
+    }
+    for (int sweep = 0; sweep < LAYOUT_SWEEPS; sweep++) {
+        layout_wish(work, true, true, sums, counts);
+        layout_settle(work, sums);
+    }
+    return true;
+}
+
+/* Back to the picture: columns from left to right, the topmost item at the top. */
+static void layout_finish(layout_work *work)
+{
+    kdi_picture *picture = work->picture;
+    double top = 0.0, bottom = 0.0, x = LAYOUT_MARGIN;
+    for (int32_t i = 0; i < work->item_count; i++) {
+        const layout_item *item = &work->items[i];
+        top = i == 0 || item->y < top ? item->y : top;
+        bottom = i == 0 || item->y + item->height > bottom ? item->y + item->height : bottom;
+    }
+    for (int32_t layer = 0; layer < work->layer_count; layer++) {
+        double widest = 0.0;
+        for (int32_t i = work->first[layer]; i < work->first[layer + 1]; i++)
+            if (work->items[i].number < picture->box_count && picture->boxes[work->items[i].number].width > widest)
+                widest = picture->boxes[work->items[i].number].width;
+        for (int32_t i = work->first[layer]; i < work->first[layer + 1]; i++) {
+            int32_t number = work->items[i].number, bend = number - picture->box_count;
+            double y = work->items[i].y - top + LAYOUT_TITLE;
+            if (bend < 0) {
+                picture->boxes[number].x = x;
+                picture->boxes[number].y = y;
+                picture->boxes[number].width = widest;
+            } else {
+                picture->bend_x[bend] = x;
+                picture->bend_y[bend] = y + LAYOUT_BEND / 2;
+                picture->bend_width[bend] = widest;
+            }
+        }
+        x += widest + LAYOUT_COLUMN_GAP;
+    }
+    picture->width = x - (work->layer_count > 0 ? LAYOUT_COLUMN_GAP : 0.0) + LAYOUT_MARGIN;
+    picture->height = bottom - top + LAYOUT_TITLE + LAYOUT_MARGIN;
+}
+
+kd_result kdi_picture_lay_out(kdi_picture *picture)
+{
+    layout_work work;
+    memset(&work, 0, sizeof work);
+    work.picture = picture;
+    for (int32_t i = 0; i < picture->box_count; i++)
+        layout_measure(&picture->boxes[i]);
+    if (!layout_add_bends(picture) || !layout_prepare(&work) || !layout_run(&work))
+        return KD_OUT_OF_MEMORY;
+    layout_finish(&work);
+    return KD_OK;
+}
