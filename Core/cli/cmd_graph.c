@@ -5,7 +5,7 @@
 #include "json_text.h"
 #include "report.h"
 
-#include <kinedriver/rig_picture.h>
+#include <kinedriver/rig_diagram.h>
 
 #include <string.h>
 

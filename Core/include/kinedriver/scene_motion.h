@@ -1,4 +1,4 @@
-/* A motion from one file on the character of another: joints belong together by their names. */
+/* A motion from one file on the character of another. */
 #ifndef KINEDRIVER_SCENE_MOTION_H
 #define KINEDRIVER_SCENE_MOTION_H
 
@@ -8,14 +8,12 @@
 extern "C" {
 #endif
 
-/* Replaces the clips of the character by those of the motion, made for the character's skeleton. A joint with the same
- * parent and rest in both is copied as it is. Where the axes of the joints differ, the turn away from the rest pose is
- * the same in model space. Joints that the motion does not have stay at rest. A joint whose parent the motion does not
- * move gets its place in model space, all others keep the character's proportions; lengths are scaled by the units of
- * the two or, where one does not know its unit, by the lengths of the bones that both have.
- * One KD_JOINT_UNKNOWN warning tells the joints of the motion that the character lacks. KD_JOINT_UNKNOWN as an error if
- * none fits, KD_EMPTY without clips, KD_OUT_OF_MEMORY; the clips are as before then. */
-kd_result kd_scene_take_motion(kd_scene *character, const kd_scene *motion, kd_findings *findings);
+/* Gives the scene the clips of `motion` in place of its own. Joints are found by name; those that the motion lacks stay
+ * at rest, with a note that counts them. A joint moves from its own rest pose as the motion's joint does from that
+ * one's, in the axes of its parent; distances are scaled by the ratio of the two skeletons' sizes, so that centimetres
+ * fit metres. Curves are taken over as they are. KD_EMPTY without clips or without any common joint; on failure the
+ * scene is as before. */
+kd_result kd_scene_take_motion(kd_scene *scene, const kd_scene *motion, kd_findings *findings);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
-/* The node graph of a rig as a picture. */
-#ifndef KINEDRIVER_RIG_PICTURE_H
-#define KINEDRIVER_RIG_PICTURE_H
+/* The node graph of a rig as a diagram. */
+#ifndef KINEDRIVER_RIG_DIAGRAM_H
+#define KINEDRIVER_RIG_DIAGRAM_H
 
 #include "kinedriver/buffer.h"
 #include "kinedriver/rig.h"

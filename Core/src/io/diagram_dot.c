@@ -1,19 +1,19 @@
 /* kd_rig_write_dot: nodes as tables whose cells are the ports. */
-#include "kinedriver/rig_picture.h"
+#include "kinedriver/rig_diagram.h"
 
-#include "io/picture.h"
+#include "io/diagram.h"
 #include "io/xml_out.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char *const DOT_FILLS[KDI_PICTURE_ROLE_COUNT] = {"#f3e8ff", "#dbeafe", "#f4f4f5",
+static const char *const DOT_FILLS[KDI_DIAGRAM_ROLE_COUNT] = {"#f3e8ff", "#dbeafe", "#f4f4f5",
                                                               "#dcfce7", "#ffedd5", "#fef9c3"};
 
-static void dot_put_port(kdi_xml_out *xml, const kdi_picture_box *box, int32_t row, bool is_input)
+static void dot_put_port(kdi_xml_out *xml, const kdi_diagram_box *box, int32_t row, bool is_input)
 {
     for (int32_t i = 0; i < box->port_count; i++) {
-        const kdi_picture_port *port = &box->ports[i];
+        const kdi_diagram_port *port = &box->ports[i];
         if (port->is_input != is_input || port->row != row)
             continue;
         char head[64];
@@ -26,7 +26,7 @@ static void dot_put_port(kdi_xml_out *xml, const kdi_picture_box *box, int32_t r
     kdi_xml_put(xml, "<td></td>");
 }
 
-static void dot_put_box(kdi_xml_out *xml, const kdi_picture_box *box, int32_t number)
+static void dot_put_box(kdi_xml_out *xml, const kdi_diagram_box *box, int32_t number)
 {
     char head[128];
     int32_t rows = box->input_count > box->output_count ? box->input_count : box->output_count;
@@ -50,7 +50,7 @@ static void dot_put_box(kdi_xml_out *xml, const kdi_picture_box *box, int32_t nu
     kdi_xml_put(xml, "</table>>]\n");
 }
 
-static void dot_put_wire(kdi_xml_out *xml, const kdi_picture_wire *wire)
+static void dot_put_wire(kdi_xml_out *xml, const kdi_diagram_wire *wire)
 {
     char line[128];
     snprintf(line, sizeof line, "  n%d:p%d:e -> n%d:p%d:w", (int)wire->from, (int)wire->from_port, (int)wire->to,
@@ -67,22 +67,22 @@ static void dot_put_wire(kdi_xml_out *xml, const kdi_picture_wire *wire)
 
 kd_result kd_rig_write_dot(const kd_rig *rig, kd_buffer *out)
 {
-    kdi_picture picture;
+    kdi_diagram diagram;
     kdi_xml_out xml = {out, NULL, KD_OK, 0};
     size_t before = out->size;
-    kd_result result = kdi_picture_make(&picture, rig);
+    kd_result result = kdi_diagram_make(&diagram, rig);
     if (result == KD_OK) {
         kdi_xml_put(&xml,
                     "digraph rig {\n  rankdir=LR\n  node [shape=box style=\"rounded,filled\" fontname=\"sans-serif\" "
                     "fontsize=10]\n  edge [fontname=\"sans-serif\" fontsize=9 color=\"#71717a\"]\n");
-        for (int32_t i = 0; i < picture.box_count; i++)
-            dot_put_box(&xml, &picture.boxes[i], i);
-        for (int32_t i = 0; i < picture.wire_count; i++)
-            dot_put_wire(&xml, &picture.wires[i]);
+        for (int32_t i = 0; i < diagram.box_count; i++)
+            dot_put_box(&xml, &diagram.boxes[i], i);
+        for (int32_t i = 0; i < diagram.wire_count; i++)
+            dot_put_wire(&xml, &diagram.wires[i]);
         kdi_xml_put(&xml, "}\n");
         result = xml.result;
     }
-    kdi_picture_free(&picture);
+    kdi_diagram_free(&diagram);
     if (result != KD_OK)
         out->size = before;
     return result;

@@ -1,7 +1,7 @@
-/* Places for the boxes of a picture, in the manner of Sugiyama, Tagawa and Toda (1981): columns are given; wires that
+/* Places for the boxes of a diagram, in the manner of Sugiyama, Tagawa and Toda (1981): columns are given; wires that
  * pass columns get a place in each; the order within a column follows the mean place of the neighbours; heights are
  * pulled towards the neighbours without overlap. All of it is deterministic. */
-#include "io/picture.h"
+#include "io/diagram.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ typedef struct layout_link {
 } layout_link;
 
 typedef struct layout_work {
-    kdi_picture *picture;
+    kdi_diagram *diagram;
     layout_item *items; /* in the order of the columns, then from top to bottom */
     int32_t *place;     /* [number]: index into items */
     int32_t item_count;
@@ -41,7 +41,7 @@ typedef struct layout_work {
     int32_t link_count;
 } layout_work;
 
-double kdi_picture_port_y(const kdi_picture_box *box, int32_t port)
+double kdi_diagram_port_y(const kdi_diagram_box *box, int32_t port)
 {
     return box->y + LAYOUT_HEAD + LAYOUT_ROW * ((double)box->ports[port].row + 0.5);
 }
@@ -54,7 +54,7 @@ static int32_t layout_text_width(const char *text)
     return characters;
 }
 
-static void layout_measure(kdi_picture_box *box)
+static void layout_measure(kdi_diagram_box *box)
 {
     int32_t characters[2] = {0, 0};
     for (int32_t i = 0; i < box->port_count; i++) {
@@ -72,24 +72,24 @@ static void layout_measure(kdi_picture_box *box)
 }
 
 /* Numbers for the places where long wires pass columns; none where there would be too many. */
-static bool layout_add_bends(kdi_picture *picture)
+static bool layout_add_bends(kdi_diagram *diagram)
 {
-    for (int32_t i = 0; i < picture->wire_count; i++) {
-        kdi_picture_wire *wire = &picture->wires[i];
-        int32_t count = picture->boxes[wire->to].layer - picture->boxes[wire->from].layer - 1;
-        if (count <= 0 || picture->bend_count + count > LAYOUT_MOST_BENDS)
+    for (int32_t i = 0; i < diagram->wire_count; i++) {
+        kdi_diagram_wire *wire = &diagram->wires[i];
+        int32_t count = diagram->boxes[wire->to].layer - diagram->boxes[wire->from].layer - 1;
+        if (count <= 0 || diagram->bend_count + count > LAYOUT_MOST_BENDS)
             continue;
-        wire->bends = KDI_ARENA_PUSH(&picture->arena, int32_t, (size_t)count);
+        wire->bends = KDI_ARENA_PUSH(&diagram->arena, int32_t, (size_t)count);
         if (!wire->bends)
             return false;
         for (; wire->bend_count < count; wire->bend_count++)
-            wire->bends[wire->bend_count] = picture->bend_count++;
+            wire->bends[wire->bend_count] = diagram->bend_count++;
     }
-    size_t bends = (size_t)picture->bend_count;
-    picture->bend_x = KDI_ARENA_PUSH(&picture->arena, double, bends);
-    picture->bend_y = KDI_ARENA_PUSH(&picture->arena, double, bends);
-    picture->bend_width = KDI_ARENA_PUSH(&picture->arena, double, bends);
-    return picture->bend_x && picture->bend_y && picture->bend_width;
+    size_t bends = (size_t)diagram->bend_count;
+    diagram->bend_x = KDI_ARENA_PUSH(&diagram->arena, double, bends);
+    diagram->bend_y = KDI_ARENA_PUSH(&diagram->arena, double, bends);
+    diagram->bend_width = KDI_ARENA_PUSH(&diagram->arena, double, bends);
+    return diagram->bend_x && diagram->bend_y && diagram->bend_width;
 }
 
 static int layout_compare(const void *a, const void *b)
@@ -118,18 +118,18 @@ static void layout_add_link(layout_work *work, int32_t left, int32_t right, doub
 /* Items of boxes and bends, and the links between neighbours. */
 static void layout_fill(layout_work *work)
 {
-    kdi_picture *picture = work->picture;
-    for (int32_t i = 0; i < picture->box_count; i++) {
-        layout_item item = {picture->boxes[i].layer, i, (double)i, 0.0, picture->boxes[i].height};
+    kdi_diagram *diagram = work->diagram;
+    for (int32_t i = 0; i < diagram->box_count; i++) {
+        layout_item item = {diagram->boxes[i].layer, i, (double)i, 0.0, diagram->boxes[i].height};
         work->items[work->item_count++] = item;
     }
-    for (int32_t i = 0; i < picture->wire_count; i++) {
-        const kdi_picture_wire *wire = &picture->wires[i];
-        const kdi_picture_box *from = &picture->boxes[wire->from], *to = &picture->boxes[wire->to];
+    for (int32_t i = 0; i < diagram->wire_count; i++) {
+        const kdi_diagram_wire *wire = &diagram->wires[i];
+        const kdi_diagram_box *from = &diagram->boxes[wire->from], *to = &diagram->boxes[wire->to];
         int32_t before = wire->from;
-        double at = kdi_picture_port_y(from, wire->from_port) - from->y;
+        double at = kdi_diagram_port_y(from, wire->from_port) - from->y;
         for (int32_t k = 0; k < wire->bend_count; k++) {
-            int32_t number = picture->box_count + wire->bends[k];
+            int32_t number = diagram->box_count + wire->bends[k];
             layout_item item = {from->layer + 1 + k, number, (double)wire->from, 0.0, LAYOUT_BEND};
             work->items[work->item_count++] = item;
             layout_add_link(work, before, number, at, LAYOUT_BEND / 2);
@@ -137,22 +137,22 @@ static void layout_fill(layout_work *work)
             at = LAYOUT_BEND / 2;
         }
         if (to->layer == from->layer + 1 + wire->bend_count)
-            layout_add_link(work, before, wire->to, at, kdi_picture_port_y(to, wire->to_port) - to->y);
+            layout_add_link(work, before, wire->to, at, kdi_diagram_port_y(to, wire->to_port) - to->y);
     }
 }
 
 static bool layout_prepare(layout_work *work)
 {
-    kdi_picture *picture = work->picture;
-    size_t items = (size_t)picture->box_count + (size_t)picture->bend_count;
-    for (int32_t i = 0; i < picture->box_count; i++)
-        if (picture->boxes[i].layer + 1 > work->layer_count)
-            work->layer_count = picture->boxes[i].layer + 1;
-    work->items = KDI_ARENA_PUSH(&picture->arena, layout_item, items);
-    work->place = KDI_ARENA_PUSH(&picture->arena, int32_t, items);
-    work->first = KDI_ARENA_PUSH(&picture->arena, int32_t, (size_t)work->layer_count + 1);
+    kdi_diagram *diagram = work->diagram;
+    size_t items = (size_t)diagram->box_count + (size_t)diagram->bend_count;
+    for (int32_t i = 0; i < diagram->box_count; i++)
+        if (diagram->boxes[i].layer + 1 > work->layer_count)
+            work->layer_count = diagram->boxes[i].layer + 1;
+    work->items = KDI_ARENA_PUSH(&diagram->arena, layout_item, items);
+    work->place = KDI_ARENA_PUSH(&diagram->arena, int32_t, items);
+    work->first = KDI_ARENA_PUSH(&diagram->arena, int32_t, (size_t)work->layer_count + 1);
     work->links =
-        KDI_ARENA_PUSH(&picture->arena, layout_link, (size_t)picture->bend_count + (size_t)picture->wire_count);
+        KDI_ARENA_PUSH(&diagram->arena, layout_link, (size_t)diagram->bend_count + (size_t)diagram->wire_count);
     if (!work->items || !work->place || !work->first || !work->links)
         return false;
     layout_fill(work);
@@ -219,8 +219,8 @@ static void layout_settle(layout_work *work, double *down)
 static bool layout_run(layout_work *work)
 {
     size_t count = (size_t)work->item_count;
-    double *sums = KDI_ARENA_PUSH(&work->picture->arena, double, count);
-    int32_t *counts = KDI_ARENA_PUSH(&work->picture->arena, int32_t, count);
+    double *sums = KDI_ARENA_PUSH(&work->diagram->arena, double, count);
+    int32_t *counts = KDI_ARENA_PUSH(&work->diagram->arena, int32_t, count);
     if (!sums || !counts)
         return false;
     layout_stack(work);
@@ -236,10 +236,10 @@ static bool layout_run(layout_work *work)
     return true;
 }
 
-/* Back to the picture: columns from left to right, the topmost item at the top. */
+/* Back to the diagram: columns from left to right, the topmost item at the top. */
 static void layout_finish(layout_work *work)
 {
-    kdi_picture *picture = work->picture;
+    kdi_diagram *diagram = work->diagram;
     double top = 0.0, bottom = 0.0, x = LAYOUT_MARGIN;
     for (int32_t i = 0; i < work->item_count; i++) {
         const layout_item *item = &work->items[i];
@@ -249,35 +249,35 @@ static void layout_finish(layout_work *work)
     for (int32_t layer = 0; layer < work->layer_count; layer++) {
         double widest = 0.0;
         for (int32_t i = work->first[layer]; i < work->first[layer + 1]; i++)
-            if (work->items[i].number < picture->box_count && picture->boxes[work->items[i].number].width > widest)
-                widest = picture->boxes[work->items[i].number].width;
+            if (work->items[i].number < diagram->box_count && diagram->boxes[work->items[i].number].width > widest)
+                widest = diagram->boxes[work->items[i].number].width;
         for (int32_t i = work->first[layer]; i < work->first[layer + 1]; i++) {
-            int32_t number = work->items[i].number, bend = number - picture->box_count;
+            int32_t number = work->items[i].number, bend = number - diagram->box_count;
             double y = work->items[i].y - top + LAYOUT_TITLE;
             if (bend < 0) {
-                picture->boxes[number].x = x;
-                picture->boxes[number].y = y;
-                picture->boxes[number].width = widest;
+                diagram->boxes[number].x = x;
+                diagram->boxes[number].y = y;
+                diagram->boxes[number].width = widest;
             } else {
-                picture->bend_x[bend] = x;
-                picture->bend_y[bend] = y + LAYOUT_BEND / 2;
-                picture->bend_width[bend] = widest;
+                diagram->bend_x[bend] = x;
+                diagram->bend_y[bend] = y + LAYOUT_BEND / 2;
+                diagram->bend_width[bend] = widest;
             }
         }
         x += widest + LAYOUT_COLUMN_GAP;
     }
-    picture->width = x - (work->layer_count > 0 ? LAYOUT_COLUMN_GAP : 0.0) + LAYOUT_MARGIN;
-    picture->height = bottom - top + LAYOUT_TITLE + LAYOUT_MARGIN;
+    diagram->width = x - (work->layer_count > 0 ? LAYOUT_COLUMN_GAP : 0.0) + LAYOUT_MARGIN;
+    diagram->height = bottom - top + LAYOUT_TITLE + LAYOUT_MARGIN;
 }
 
-kd_result kdi_picture_lay_out(kdi_picture *picture)
+kd_result kdi_diagram_lay_out(kdi_diagram *diagram)
 {
     layout_work work;
     memset(&work, 0, sizeof work);
-    work.picture = picture;
-    for (int32_t i = 0; i < picture->box_count; i++)
-        layout_measure(&picture->boxes[i]);
-    if (!layout_add_bends(picture) || !layout_prepare(&work) || !layout_run(&work))
+    work.diagram = diagram;
+    for (int32_t i = 0; i < diagram->box_count; i++)
+        layout_measure(&diagram->boxes[i]);
+    if (!layout_add_bends(diagram) || !layout_prepare(&work) || !layout_run(&work))
         return KD_OUT_OF_MEMORY;
     layout_finish(&work);
     return KD_OK;
