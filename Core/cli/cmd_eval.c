@@ -1,5 +1,6 @@
 /* kinedriver eval: what every node of a rig gives for one pose: a probe for debugging a rig. */
 #include "call.h"
+#include "cut.h"
 #include "files.h"
 #include "json_text.h"
 #include "programs.h"
@@ -19,7 +20,7 @@ static const cli_param arguments[] = {
      .help = "a rig, or a program that was compiled with probes"},
 };
 
-enum { OPTION_POSE, OPTION_MOTION, OPTION_FRAME, OPTION_NODE, OPTION_INPUT, OPTION_LOD };
+enum { OPTION_POSE, OPTION_MOTION, OPTION_CLIP, OPTION_FRAME, OPTION_NODE, OPTION_INPUT, OPTION_LOD };
 
 static const cli_param options[] = {
     [OPTION_POSE] = {.name = "pose",
@@ -33,7 +34,12 @@ static const cli_param options[] = {
                        .kind = CLI_PATH,
                        .placeholder = "FILE",
                        .make_values = cli_scene_files,
-                       .help = "evaluate a frame of the first clip of this file"},
+                       .help = "evaluate a frame of the motion in this file"},
+    [OPTION_CLIP] = {.name = "clip",
+                     .letter = 'c',
+                     .kind = CLI_TEXT,
+                     .placeholder = "NAME",
+                     .help = "take this one of several clips; without it the first"},
     [OPTION_FRAME] = {.name = "frame",
                       .letter = 'f',
                       .kind = CLI_NUMBER,
@@ -55,7 +61,8 @@ static const cli_param options[] = {
 };
 
 static const cli_example examples[] = {
-    {"kinedriver eval arm.kdi --motion body.glb --frame 2", "Shows every value in the third frame of a motion."},
+    {"kinedriver eval arm.kdi --motion body.glb --clip lift --frame 2",
+     "Shows every value in the third frame of a motion."},
     {"kinedriver eval arm.kdi --pose body.glb --node Push_l --input Bulge=0.5",
      "Shows one node at rest, with an input set."},
 };
@@ -63,7 +70,7 @@ static const cli_example examples[] = {
 typedef struct eval_work {
     cli_call *call;
     const kd_program *program;
-    const kd_scene *scene;
+    kd_scene *scene;
     int32_t frame;
     int32_t lod;
     kd_transform *pose;
@@ -254,12 +261,16 @@ static cli_exit eval_program(eval_work *work)
     return problem;
 }
 
-static cli_exit eval_check_frame(cli_call *call, const kd_scene *scene, const char *path, double frame)
+static cli_exit eval_check_frame(cli_call *call, kd_scene *scene, const char *path, double frame)
 {
+    const char *clip = cli_text(call, OPTION_CLIP);
     if (!cli_is_given(call, OPTION_MOTION))
         return CLI_GOOD;
     if (scene->clip_count == 0)
         return cli_report_one(call, KD_SEVERITY_ERROR, KD_EMPTY, cli_input_name(path), "the file holds no motion");
+    if (clip && !cli_cut_clips(clip, scene))
+        return cli_report_one(call, KD_SEVERITY_ERROR, KD_RANGE, cli_input_name(path),
+                              "there is no clip '%s'; 'kinedriver info' names those there are", clip);
     if (frame >= (double)scene->clips[0].frame_count)
         return cli_report_one(call, KD_SEVERITY_ERROR, KD_RANGE, cli_input_name(path),
                               "frame %.0f is behind the last one, which is %d", frame,
@@ -289,8 +300,8 @@ static cli_exit cmd_eval_run(cli_call *call)
     kd_scene *scene;
     if (cli_is_given(call, OPTION_POSE) == cli_is_given(call, OPTION_MOTION))
         return cli_wrong_use(call->command, "give either --pose or --motion");
-    if (cli_is_given(call, OPTION_POSE) && cli_is_given(call, OPTION_FRAME))
-        return cli_wrong_use(call->command, "--frame goes with --motion");
+    if (cli_is_given(call, OPTION_POSE) && (cli_is_given(call, OPTION_FRAME) || cli_is_given(call, OPTION_CLIP)))
+        return cli_wrong_use(call->command, "--clip and --frame go with --motion");
     if (!(frame >= 0 && frame < INT32_MAX && frame == (double)(int32_t)frame))
         return cli_wrong_use(call->command, "--frame needs a whole number from 0 on, not '%s'",
                              cli_text(call, OPTION_FRAME));

@@ -26,6 +26,7 @@ typedef struct layout_item {
 
 /* Two items of neighbouring columns that a wire joins, with the heights of its ends within them. */
 typedef struct layout_link {
+    int32_t layer; /* of the left one */
     int32_t left, right;
     double left_at, right_at;
 } layout_link;
@@ -37,8 +38,11 @@ typedef struct layout_work {
     int32_t item_count;
     int32_t *first; /* [layer]: in items; one more at the end */
     int32_t layer_count;
-    layout_link *links;
+    layout_link *links; /* by layer */
     int32_t link_count;
+    int32_t *first_link; /* [layer]: in links; one more at the end */
+    double *sums;        /* [item], as are the counts: scratch */
+    int32_t *counts;
 } layout_work;
 
 double kdi_diagram_port_y(const kdi_diagram_box *box, int32_t port)
@@ -102,17 +106,21 @@ static int layout_compare(const void *a, const void *b)
     return left->number < right->number ? -1 : left->number > right->number;
 }
 
-static void layout_sort(layout_work *work)
+static void layout_sort(layout_work *work, int32_t begin, int32_t end)
 {
-    qsort(work->items, (size_t)work->item_count, sizeof *work->items, layout_compare);
-    for (int32_t i = 0; i < work->item_count; i++)
+    qsort(work->items + begin, (size_t)(end - begin), sizeof *work->items, layout_compare);
+    for (int32_t i = begin; i < end; i++)
         work->place[work->items[i].number] = i;
 }
 
-static void layout_add_link(layout_work *work, int32_t left, int32_t right, double left_at, double right_at)
+static int layout_compare_links(const void *a, const void *b)
 {
-    layout_link link = {left, right, left_at, right_at};
-    work->links[work->link_count++] = link;
+    const layout_link *left = (const layout_link *)a, *right = (const layout_link *)b;
+    if (left->layer != right->layer)
+        return left->layer < right->layer ? -1 : 1;
+    if (left->left != right->left)
+        return left->left < right->left ? -1 : 1;
+    return left->right < right->right ? -1 : left->right > right->right;
 }
 
 /* Items of boxes and bends, and the links between neighbours. */
@@ -132,12 +140,14 @@ static void layout_fill(layout_work *work)
             int32_t number = diagram->box_count + wire->bends[k];
             layout_item item = {from->layer + 1 + k, number, (double)wire->from, 0.0, LAYOUT_BEND};
             work->items[work->item_count++] = item;
-            layout_add_link(work, before, number, at, LAYOUT_BEND / 2);
+            layout_link link = {item.layer - 1, before, number, at, LAYOUT_BEND / 2};
+            work->links[work->link_count++] = link;
             before = number;
             at = LAYOUT_BEND / 2;
         }
+        layout_link link = {to->layer - 1, before, wire->to, at, kdi_diagram_port_y(to, wire->to_port) - to->y};
         if (to->layer == from->layer + 1 + wire->bend_count)
-            layout_add_link(work, before, wire->to, at, kdi_diagram_port_y(to, wire->to_port) - to->y);
+            work->links[work->link_count++] = link;
     }
 }
 
@@ -153,87 +163,99 @@ static bool layout_prepare(layout_work *work)
     work->first = KDI_ARENA_PUSH(&diagram->arena, int32_t, (size_t)work->layer_count + 1);
     work->links =
         KDI_ARENA_PUSH(&diagram->arena, layout_link, (size_t)diagram->bend_count + (size_t)diagram->wire_count);
-    if (!work->items || !work->place || !work->first || !work->links)
+    work->first_link = KDI_ARENA_PUSH(&diagram->arena, int32_t, (size_t)work->layer_count + 1);
+    work->sums = KDI_ARENA_PUSH(&diagram->arena, double, items);
+    work->counts = KDI_ARENA_PUSH(&diagram->arena, int32_t, items);
+    if (!work->items || !work->place || !work->first || !work->links || !work->first_link || !work->sums ||
+        !work->counts)
         return false;
     layout_fill(work);
-    layout_sort(work);
+    layout_sort(work, 0, work->item_count);
+    qsort(work->links, (size_t)work->link_count, sizeof *work->links, layout_compare_links);
     for (int32_t i = 0; i < work->item_count; i++)
         work->first[work->items[i].layer + 1]++;
-    for (int32_t i = 0; i < work->layer_count; i++)
+    for (int32_t i = 0; i < work->link_count; i++)
+        work->first_link[work->links[i].layer + 1]++;
+    for (int32_t i = 0; i < work->layer_count; i++) {
         work->first[i + 1] += work->first[i];
+        work->first_link[i + 1] += work->first_link[i];
+    }
     return true;
 }
 
-static void layout_stack(layout_work *work)
+static void layout_stack(layout_work *work, int32_t begin, int32_t end)
 {
     double y = 0.0;
-    for (int32_t i = 0; i < work->item_count; i++) {
-        layout_item *item = &work->items[i];
-        y = i > 0 && work->items[i - 1].layer == item->layer ? y : 0.0;
-        item->y = y;
-        y += item->height + LAYOUT_BETWEEN;
+    for (int32_t i = begin; i < end; i++) {
+        work->items[i].y = y;
+        y += work->items[i].height + LAYOUT_BETWEEN;
     }
 }
 
-/* Wishes from the means of the neighbours on one side, or on both. sums and counts have item_count places. */
-static void layout_wish(layout_work *work, bool from_left, bool from_right, double *sums, int32_t *counts)
+/* Where the other ends of the links left of a layer (or right of it) would have its items. */
+static void layout_gather(layout_work *work, int32_t layer, bool is_left)
 {
-    memset(sums, 0, (size_t)work->item_count * sizeof *sums);
-    memset(counts, 0, (size_t)work->item_count * sizeof *counts);
-    for (int32_t i = 0; i < work->link_count; i++) {
+    int32_t side = is_left ? layer - 1 : layer;
+    if (side < 0)
+        return;
+    for (int32_t i = work->first_link[side]; i < work->first_link[side + 1]; i++) {
         const layout_link *link = &work->links[i];
-        int32_t left = work->place[link->left], right = work->place[link->right];
-        if (from_left) {
-            sums[right] += work->items[left].y + link->left_at - link->right_at;
-            counts[right]++;
-        }
-        if (from_right) {
-            sums[left] += work->items[right].y + link->right_at - link->left_at;
-            counts[left]++;
-        }
+        int32_t own = work->place[is_left ? link->right : link->left];
+        int32_t other = work->place[is_left ? link->left : link->right];
+        double shift = is_left ? link->left_at - link->right_at : link->right_at - link->left_at;
+        work->sums[own] += work->items[other].y + shift;
+        work->counts[own]++;
     }
-    for (int32_t i = 0; i < work->item_count; i++)
-        work->items[i].wish = counts[i] > 0 ? sums[i] / counts[i] : work->items[i].y;
+}
+
+/* Wishes of a layer: the means of the neighbours on the left, on the right, or on both sides. */
+static void layout_wish(layout_work *work, int32_t layer, bool from_left, bool from_right)
+{
+    int32_t begin = work->first[layer], end = work->first[layer + 1];
+    for (int32_t i = begin; i < end; i++) {
+        work->sums[i] = 0.0;
+        work->counts[i] = 0;
+    }
+    if (from_left)
+        layout_gather(work, layer, true);
+    if (from_right)
+        layout_gather(work, layer, false);
+    for (int32_t i = begin; i < end; i++)
+        work->items[i].wish = work->counts[i] > 0 ? work->sums[i] / work->counts[i] : work->items[i].y;
 }
 
 /* The mean of the two placements nearest to the wishes that push all down, and all up: neither overlaps, so neither
  * does their mean. */
-static void layout_settle(layout_work *work, double *down)
+static void layout_settle(layout_work *work, int32_t begin, int32_t end)
 {
-    for (int32_t layer = 0; layer < work->layer_count; layer++) {
-        layout_item *items = work->items;
-        int32_t begin = work->first[layer], end = work->first[layer + 1];
-        for (int32_t i = begin; i < end; i++) {
-            double least = i > begin ? down[i - 1] + items[i - 1].height + LAYOUT_BETWEEN : items[i].wish;
-            down[i] = items[i].wish > least ? items[i].wish : least;
-        }
-        double up = 0.0;
-        for (int32_t i = end - 1; i >= begin; i--) {
-            double most = i < end - 1 ? up - items[i].height - LAYOUT_BETWEEN : items[i].wish;
-            up = items[i].wish < most ? items[i].wish : most;
-            items[i].y = 0.5 * (up + down[i]);
-        }
+    layout_item *items = work->items;
+    double *down = work->sums, up = 0.0;
+    for (int32_t i = begin; i < end; i++) {
+        double least = i > begin ? down[i - 1] + items[i - 1].height + LAYOUT_BETWEEN : items[i].wish;
+        down[i] = items[i].wish > least ? items[i].wish : least;
+    }
+    for (int32_t i = end - 1; i >= begin; i--) {
+        double most = i < end - 1 ? up - items[i].height - LAYOUT_BETWEEN : items[i].wish;
+        up = items[i].wish < most ? items[i].wish : most;
+        items[i].y = 0.5 * (up + down[i]);
     }
 }
 
-static bool layout_run(layout_work *work)
+/* Orders first, then heights; each sweep goes through the layers to one side and sees what it has just done. */
+static void layout_run(layout_work *work)
 {
-    size_t count = (size_t)work->item_count;
-    double *sums = KDI_ARENA_PUSH(&work->diagram->arena, double, count);
-    int32_t *counts = KDI_ARENA_PUSH(&work->diagram->arena, int32_t, count);
-    if (!sums || !counts)
-        return false;
-    layout_stack(work);
-    for (int sweep = 0; sweep < LAYOUT_SWEEPS; sweep++) {
-        layout_wish(work, sweep % 2 == 0, sweep % 2 == 1, sums, counts);
-        layout_sort(work);
-        layout_stack(work);
-    }
-    for (int sweep = 0; sweep < LAYOUT_SWEEPS; sweep++) {
-        layout_wish(work, true, true, sums, counts);
-        layout_settle(work, sums);
-    }
-    return true;
+    for (int32_t layer = 0; layer < work->layer_count; layer++)
+        layout_stack(work, work->first[layer], work->first[layer + 1]);
+    for (int sweep = 0; sweep < 2 * LAYOUT_SWEEPS; sweep++)
+        for (int32_t step = 0; step < work->layer_count; step++) {
+            bool to_right = sweep % 2 == 0, is_order = sweep < LAYOUT_SWEEPS;
+            int32_t layer = to_right ? step : work->layer_count - 1 - step;
+            int32_t begin = work->first[layer], end = work->first[layer + 1];
+            layout_wish(work, layer, !is_order || to_right, !is_order || !to_right);
+            if (is_order)
+                layout_sort(work, begin, end);
+            layout_settle(work, begin, end);
+        }
 }
 
 /* Back to the diagram: columns from left to right, the topmost item at the top. */
@@ -277,8 +299,9 @@ kd_result kdi_diagram_lay_out(kdi_diagram *diagram)
     work.diagram = diagram;
     for (int32_t i = 0; i < diagram->box_count; i++)
         layout_measure(&diagram->boxes[i]);
-    if (!layout_add_bends(diagram) || !layout_prepare(&work) || !layout_run(&work))
+    if (!layout_add_bends(diagram) || !layout_prepare(&work))
         return KD_OUT_OF_MEMORY;
+    layout_run(&work);
     layout_finish(&work);
     return KD_OK;
 }

@@ -151,7 +151,7 @@ static void diagram_wire(kdi_xml_out *xml, const kdi_diagram *diagram, const kdi
 
 static void diagram_head(kdi_xml_out *xml, const kd_rig *rig, const kdi_diagram *diagram)
 {
-    double width = diagram->width < 420.0 ? 420.0 : diagram->width;
+    double width = diagram->width < 480.0 ? 480.0 : diagram->width;
     kdi_xml_put(xml, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
     diagram_attribute(xml, "width", width);
     diagram_attribute(xml, "height", diagram->height);
@@ -171,7 +171,7 @@ static void diagram_head(kdi_xml_out *xml, const kd_rig *rig, const kdi_diagram 
     kdi_xml_put(xml, "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>");
     diagram_text(xml, "title", 24.0, 24.0, rig->name[0] ? rig->name : "rig", SVG_TITLE_CHARACTERS);
     for (int role = 0; role < KDI_DIAGRAM_ROLE_COUNT; role++) {
-        double x = 24.0 + 66.0 * role;
+        double x = 24.0 + 74.0 * role;
         kdi_xml_line(xml);
         diagram_print(xml, "<rect class=\"%s\" y=\"34\" width=\"9\" height=\"9\"", SVG_COLORS[role].name);
         diagram_attribute(xml, "x", x);
