@@ -80,7 +80,7 @@ static const cli_param options[] = {
 
 static const cli_example examples[] = {
     {"kinedriver bake arm.kdi body.glb -o baked.glb", "Bakes a rig into all clips of a file."},
-    {"kinedriver bake arm.kdi arm.bvh --character body.glb -o baked.glb",
+    {"kinedriver bake arm.kdi wave.bvh --character body.glb -o baked.glb",
      "Plays a motion without helper joints on a character that has them."},
     {"kinedriver bake arm.kdi body.glb --clip lift --frames 1:2 -o lift.csv",
      "Writes what the rig does in two frames as a table."},
@@ -109,8 +109,10 @@ static cli_exit bake_plan_make(const cli_call *call, bake_plan *plan)
         return cli_wrong_use(call->command, "--lod needs a whole number from 0 to 255, not '%s'",
                              cli_text(call, OPTION_LOD));
     plan->lod = (int32_t)lod;
-    cli_exit problem = cli_bake_output_make(call, cli_text(call, OPTION_OUTPUT), cli_text(call, OPTION_TO),
-                                            cli_is_given(call, OPTION_ALL), &plan->output);
+    cli_exit problem = cli_program_inputs_check(call, OPTION_INPUT);
+    if (!problem)
+        problem = cli_bake_output_make(call, cli_text(call, OPTION_OUTPUT), cli_text(call, OPTION_TO),
+                                       cli_is_given(call, OPTION_ALL), &plan->output);
     if (!problem)
         problem = cli_check_output(call, plan->rig, plan->output.path, false);
     if (!problem)

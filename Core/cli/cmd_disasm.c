@@ -30,6 +30,7 @@ static const cli_param options[] = {
 
 static const cli_example examples[] = {
     {"kinedriver disasm --probes arm.kdi --skeleton body.glb", "Shows what the nodes of a rig are compiled into."},
+    {"kinedriver compile arm.kdi arm.kdp -s body.glb && kinedriver disasm arm.kdp", "Looks into a compiled program."},
 };
 
 static void disasm_print(const kd_buffer *text)

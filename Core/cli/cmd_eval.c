@@ -237,12 +237,13 @@ static void eval_tell(const eval_work *work)
     json_decref(object);
 }
 
-static cli_exit eval_check_nodes(const cli_call *call, const kd_program *program)
+static cli_exit eval_check_nodes(cli_call *call, const kd_program *program)
 {
     const char *wanted;
     for (int nth = 0; (wanted = cli_text_at(call, OPTION_NODE, nth)) != NULL; nth++)
         if (kd_program_find_node(program, wanted) < 0)
-            return cli_wrong_use(call->command, "the rig has no node '%s'", wanted);
+            return cli_report_one(call, KD_SEVERITY_ERROR, KD_NODE_UNKNOWN, cli_input_name(cli_argument(call, 0)),
+                                  "the rig has no node '%s'", wanted);
     return CLI_GOOD;
 }
 
@@ -308,7 +309,10 @@ static cli_exit cmd_eval_run(cli_call *call)
     if (!(lod >= 0 && lod <= 255 && lod == (double)(int32_t)lod))
         return cli_wrong_use(call->command, "--lod needs a whole number from 0 to 255, not '%s'",
                              cli_text(call, OPTION_LOD));
-    cli_exit problem = cli_skeleton_load(call, path, &scene);
+    cli_exit problem = cli_program_inputs_check(call, OPTION_INPUT);
+    if (problem)
+        return problem;
+    problem = cli_skeleton_load(call, path, &scene);
     eval_work work;
     memset(&work, 0, sizeof work);
     work.call = call;

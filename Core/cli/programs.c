@@ -8,6 +8,7 @@
 #include <kinedriver/compile.h>
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,32 +103,47 @@ cli_exit cli_skeleton_load(cli_call *call, const char *path, kd_scene **out)
     return problem;
 }
 
-static cli_exit program_set_input(const cli_call *call, const kd_program *program, const char *text, float *inputs)
+/* The value of NAME=NUMBER and the length of the name; false if it is none. */
+static bool program_parse_input(const char *text, size_t *length, double *value)
 {
     const char *equal = strchr(text, '=');
+    *length = equal ? (size_t)(equal - text) : 0;
+    return *length > 0 && cli_parse_number(equal + 1, value);
+}
+
+cli_exit cli_program_inputs_check(const cli_call *call, int option)
+{
+    const char *text;
+    size_t length;
     double value;
-    if (!equal || equal == text || !cli_parse_number(equal + 1, &value))
-        return cli_wrong_use(call->command, "--input needs NAME=NUMBER, not '%s'", text);
-    size_t length = (size_t)(equal - text);
+    for (int nth = 0; (text = cli_text_at(call, option, nth)) != NULL; nth++)
+        if (!program_parse_input(text, &length, &value))
+            return cli_wrong_use(call->command, "--input needs NAME=NUMBER, not '%s'", text);
+    return CLI_GOOD;
+}
+
+static cli_exit program_set_input(cli_call *call, const kd_program *program, const char *text, float *inputs)
+{
     char name[256];
+    size_t length;
+    double value = 0;
+    program_parse_input(text, &length, &value);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
+    cli_guess guess = cli_guess_make(name);
     for (int32_t i = 0; i < kd_program_input_count(program); i++) {
         const char *known = kd_program_input(program, i).name;
+        cli_guess_offer(&guess, known);
         if (strlen(known) != length || memcmp(known, text, length) != 0)
             continue;
         inputs[i] = (float)value;
         return CLI_GOOD;
     }
-    length = length < sizeof name ? length : sizeof name - 1;
-    memcpy(name, text, length);
-    name[length] = 0;
-    cli_guess guess = cli_guess_make(name);
-    for (int32_t i = 0; i < kd_program_input_count(program); i++)
-        cli_guess_offer(&guess, kd_program_input(program, i).name);
-    return cli_wrong_use(call->command, "the rig has no external input '%s'%s%s%s", name,
-                         guess.best ? "; did you mean '" : "", guess.best ? guess.best : "", guess.best ? "'?" : "");
+    return cli_report_one(call, KD_SEVERITY_ERROR, KD_NAME_UNKNOWN, NULL, "the rig has no external input '%s'%s%s%s",
+                          name, guess.best ? "; did you mean '" : "", guess.best ? guess.best : "",
+                          guess.best ? "'?" : "");
 }
 
-cli_exit cli_program_inputs(const cli_call *call, int option, const kd_program *program, float **out)
+cli_exit cli_program_inputs(cli_call *call, int option, const kd_program *program, float **out)
 {
     int32_t count = kd_program_input_count(program);
     cli_exit problem = CLI_GOOD;
@@ -135,7 +151,7 @@ cli_exit cli_program_inputs(const cli_call *call, int option, const kd_program *
     const char *text;
     *out = inputs;
     if (!inputs)
-        return CLI_WRONG_INPUT;
+        return cli_report_one(call, KD_SEVERITY_ERROR, KD_OUT_OF_MEMORY, NULL, "no memory for the inputs");
     for (int32_t i = 0; i < count; i++)
         inputs[i] = kd_program_input(program, i).initial;
     for (int nth = 0; !problem && (text = cli_text_at(call, option, nth)) != NULL; nth++)

@@ -32,9 +32,10 @@ void cli_program_free(cli_rig_program *program);
 /* Loads a scene that must have a skeleton; path NULL gives NULL. */
 cli_exit cli_skeleton_load(cli_call *call, const char *path, kd_scene **out);
 
-/* Fills the values of external inputs (allocated, one for each of the program's, to be freed) from the values
- * NAME=NUMBER of an option that repeats. */
-cli_exit cli_program_inputs(const cli_call *call, int option, const kd_program *program, float **out);
+/* Values NAME=NUMBER of an option that repeats. First whether they have this form, before anything is read; then the
+ * values of all external inputs of a program, allocated and to be freed, with those put in. */
+cli_exit cli_program_inputs_check(const cli_call *call, int option);
+cli_exit cli_program_inputs(cli_call *call, int option, const kd_program *program, float **out);
 
 /* That option. */
 #define CLI_INPUT_OPTION                                                                            \
