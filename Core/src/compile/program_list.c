@@ -7,6 +7,7 @@
 #include "kinedriver/rig.h"
 #include "math/float.h"
 #include "program/layout.h"
+#include "program/rbf_code.h"
 #include "text/findings.h"
 #include "text/number.h"
 
@@ -151,6 +152,47 @@ static void list_kernel_step(list_out *out, const kdi_step *step, const kdi_op_i
         list_instruction(out, info, table + i / KDI_LANES * block_words + i % KDI_LANES);
 }
 
+static void list_expression(list_out *out, const uint32_t *words)
+{
+    kd_buffer code = kd_buffer_make(&out->text->allocator);
+    kd_result result = kd_expr_code_list((const kd_expr_code *)(const void *)words, &code);
+    const char *line = (const char *)code.data;
+    for (const char *end; result == KD_OK && line && (end = strchr(line, '\n')) != NULL; line = end + 1)
+        list_add(out, "    %.*s\n", (int)(end - line), line);
+    if (result != KD_OK)
+        out->result = result;
+    kd_buffer_free(&code);
+}
+
+/* The registers that it reads, the sums that it writes, and what is made of these. */
+static void list_rbf(list_out *out, const uint32_t *words)
+{
+    static const char *const kernels[KDI_RBF_KERNEL_COUNT] = {
+        "odd power", "even power", "gaussian", "multiquadric", "inverse quadratic", "inverse multiquadric"};
+    const kd_rbf_code *code = (const kd_rbf_code *)(const void *)words;
+    kdi_rbf_tables tables = kdi_rbf_tables_of(code);
+    list_add(out, "      reads");
+    for (uint32_t i = 0; i < code->number_count; i++) {
+        list_add(out, " ");
+        list_register(out, tables.number_registers[i], 1);
+    }
+    for (uint32_t i = 0; i < code->turn_count; i++) {
+        list_add(out, " ");
+        list_register(out, tables.turns[i].registers[0], 4);
+    }
+    list_add(out, ", writes");
+    for (uint32_t i = 0; i < code->sum_count; i++) {
+        list_add(out, " ");
+        list_register(out, tables.sum_registers[i], 1);
+    }
+    for (uint32_t i = 0; i < code->made_count; i++) {
+        list_add(out, " ");
+        list_register(out, tables.made[i].registers[0], tables.made[i].kind == KDI_RBF_MADE_SCALE ? 1 : 4);
+    }
+    list_add(out, "  {%s, %u blocks of keys%s}\n", kernels[code->kernel], (unsigned)code->block_count,
+             code->has_linear ? ", linear" : "");
+}
+
 static void list_call_step(list_out *out, const kdi_step *step)
 {
     const uint32_t *tables = KDI_SECTION(out->program, tables, uint32_t);
@@ -158,16 +200,10 @@ static void list_call_step(list_out *out, const kdi_step *step)
     for (uint32_t i = 0; i < step->count && out->result == KD_OK; i++) {
         const uint32_t *words = KDI_SECTION(out->program, data, uint32_t) + calls[i].code;
         list_add(out, "    code at %u, %u words\n", (unsigned)calls[i].code, (unsigned)calls[i].code_words);
-        if (step->op != KDI_OP_EXPRESSION)
-            continue;
-        kd_buffer code = kd_buffer_make(&out->text->allocator);
-        kd_result result = kd_expr_code_list((const kd_expr_code *)(const void *)words, &code);
-        const char *line = (const char *)code.data;
-        for (const char *end; result == KD_OK && line && (end = strchr(line, '\n')) != NULL; line = end + 1)
-            list_add(out, "    %.*s\n", (int)(end - line), line);
-        if (result != KD_OK)
-            out->result = result;
-        kd_buffer_free(&code);
+        if (step->op == KDI_OP_EXPRESSION)
+            list_expression(out, words);
+        else
+            list_rbf(out, words);
     }
 }
 
