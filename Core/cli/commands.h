@@ -16,6 +16,7 @@
     X(graph)                \
     X(disasm)               \
     X(attach)               \
+    X(rbf)                  \
     X(completion)           \
     X(man)                  \
     X(help)
