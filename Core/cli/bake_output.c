@@ -49,7 +49,7 @@ static void output_mark(const kd_program *program, const kd_skeleton *skeleton, 
 {
     for (int32_t i = 0; i < kd_program_joint_count(program); i++) {
         int32_t joint = kd_skeleton_find(skeleton, kd_program_joint_name(program, i));
-        if (joint != KD_NO_JOINT && kd_program_joint_is_written(program, i))
+        if (joint != KD_NO_JOINT && kd_program_joint_writes(program, i) != 0)
             wanted[joint] = true;
     }
 }

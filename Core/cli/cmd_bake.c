@@ -190,7 +190,7 @@ static void bake_tell(const cli_call *call, const bake_plan *plan, const kd_prog
 {
     int32_t written = 0, frames = 0;
     for (int32_t i = 0; i < kd_program_joint_count(program); i++)
-        written += kd_program_joint_is_written(program, i);
+        written += kd_program_joint_writes(program, i) != 0;
     for (int32_t i = 0; i < scene->clip_count; i++)
         frames += scene->clips[i].frame_count;
     json_object_set_new(call->result, "output", cli_json_text(plan->output.path));

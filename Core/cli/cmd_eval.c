@@ -179,7 +179,7 @@ static json_t *eval_joints(const eval_work *work)
     json_t *list = json_array();
     for (int32_t i = 0; i < kd_program_joint_count(work->program); i++) {
         int32_t joint = kd_binding_host_joint(work->binding, i);
-        if (joint < 0 || !kd_program_joint_is_written(work->program, i))
+        if (joint < 0 || kd_program_joint_writes(work->program, i) == 0)
             continue;
         const kd_transform *t = &work->pose[joint];
         const float rotate[4] = {t->rotate.x, t->rotate.y, t->rotate.z, t->rotate.w};

@@ -126,7 +126,7 @@ static void bake_join(const bake_work *work, const kd_transform *before, kd_tran
 {
     for (int32_t i = 0; i < kd_program_joint_count(work->program); i++) {
         int32_t joint = kd_binding_host_joint(work->binding, i);
-        if (joint >= 0 && kd_program_joint_is_written(work->program, i) &&
+        if (joint >= 0 && (kd_program_joint_writes(work->program, i) & KD_PART_ROTATE) != 0 &&
             kd_quat_dot(before[joint].rotate, now[joint].rotate) < 0.0f)
             now[joint].rotate = kd_quat_negate(now[joint].rotate);
     }

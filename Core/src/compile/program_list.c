@@ -238,7 +238,9 @@ static void list_joints(list_out *out)
         list_add(out, "  %s", kd_program_joint_name(program, i));
         if (parent >= 0)
             list_add(out, " below %s", kd_program_joint_name(program, parent));
-        list_add(out, kd_program_joint_is_written(program, i) ? ", written; rest " : "; rest ");
+        uint32_t writes = kd_program_joint_writes(program, i);
+        list_add(out, "%s%s%s%s; rest ", writes ? ", writes" : "", writes & KD_PART_ROTATE ? " rotate" : "",
+                 writes & KD_PART_TRANSLATE ? " translate" : "", writes & KD_PART_SCALE ? " scale" : "");
         list_numbers(out, KDI_SECTION(program, joints, kdi_program_joint)[i].rest, KDI_JOINT_FLOATS);
         list_add(out, "\n");
     }

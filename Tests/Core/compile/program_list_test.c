@@ -51,11 +51,11 @@ static void registers_go_by_what_they_hold(void **state)
         "<Connection from=\"in.out\" to=\"out.in\"/></Connections></KineDriver>";
     static const char *const parts[] = {
         "program small\n",
-        "\n  b below a, written; rest ",
+        "\n  b below a, writes translate; rest ",
         "\n  in, default 0, from 0 to 1\n",
         "\n  out (morph) = ",
         "link (EZParamLinkLinear), influence 1, needs a",
-        "    a = CLEAN a\n",
+        "    a.rotate = CLEAN_Q a.rotate\n",
         "link.out = LINK read.roll, link.influence  {",
         "    b.translate = MIX_V b.translate, ",
     };
