@@ -87,8 +87,8 @@ static void write_steps(program_writer *writer, const uint32_t *order, uint32_t 
 }
 
 /* Appends a section and notes where it is. */
-static void write_section(program_writer *writer, kd_buffer *program, size_t begin, kdi_section *section,
-                          const void *items, uint32_t count, size_t item_size)
+static void program_put_section(program_writer *writer, kd_buffer *program, size_t begin, kdi_section *section,
+                                const void *items, uint32_t count, size_t item_size)
 {
     static const char padding[4] = {0};
     section->offset = (uint32_t)(program->size - begin);
@@ -138,7 +138,7 @@ static void write_program(program_writer *writer, kd_buffer *program)
     head.state_count = build->state_count;
     head.name = build->rig_name;
 #define WRITE_SECTION(name, list, count, type) \
-    write_section(writer, program, begin, &head.name, list, count, sizeof(type))
+    program_put_section(writer, program, begin, &head.name, list, count, sizeof(type))
     WRITE_SECTION(joints, build->joints, build->joint_count, kdi_program_joint);
     WRITE_SECTION(nodes, build->nodes, build->node_count, kdi_program_node);
     WRITE_SECTION(groups, build->groups, build->group_count, kdi_program_group);
