@@ -30,8 +30,10 @@ class Demo:
         """{caption: file}: the same motion, once for each way to move the skin. They stand side by side in pictures."""
         body, motion = CHARACTER / "character.glb", CHARACTER / "walk_and_reach.bvh"
         plain = self.make("plain.glb", "the character in motion, for any glTF viewer")
+        baked = self.make("baked.glb", "the same with its helper bones driven by the rig")
         self.run("convert", "--quiet", "--motion", motion, body, plain)
-        return {"plain skinning": plain}
+        self.run("bake", "--quiet", CHARACTER / "character.kdi", motion, "--character", body, "-o", baked)
+        return {"plain skinning": plain, "with helper bones": baked}
 
     def picture(self, name, what, scenes, *options):
         captions = [word for caption in scenes for word in ("--caption", caption)]
@@ -53,10 +55,10 @@ def main():
     demo = Demo(options.program.absolute(), options.out)
     demo.run("check", "--strict", CHARACTER / "character.kdi", "--skeleton", CHARACTER / "character.glb")
     scenes = demo.scenes()
-    demo.picture("near.svg", "the arms from near", scenes, "--start", "2.8", "--seconds", "3.3", "--frames", "32",
-                 "--focus", "spine_03", "--zoom", "2", "--angle", "25")
-    demo.picture("picture.svg", "the motion as bones, and the character", {"the motion": demo.bones(), **scenes},
-                 "--frames", "36")
+    demo.picture("whole.svg", "the motion as bones, and the character",
+                 {"the motion": demo.bones(), "with helper bones": scenes["with helper bones"]}, "--frames", "36")
+    demo.picture("picture.svg", "plain skinning beside helper bones, from near", scenes, "--start", "2.8", "--seconds", "3.3",
+                 "--frames", "32", "--focus", "spine_03", "--zoom", "2", "--angle", "25")
     demo.tell()
 
 
