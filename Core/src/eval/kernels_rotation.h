@@ -189,9 +189,9 @@ static inline lane_swing lane_swing_twist(kd_quat q, float side)
     kd_quat q = lane_quat(in[0][l] * p[0][l], in[1][l] * p[1][l], in[2][l] * p[2][l], in[3][l]); \
     lane_swing s = lane_swing_twist(q, side);                                                    \
     float influence = in[4][l];                                                                  \
-    out[0][l] = 2.0f * lane_atan2(s.y, s.w) * p[3][l] * influence;                               \
-    out[1][l] = 2.0f * lane_atan2(s.z, s.w) * p[4][l] * influence;                               \
-    out[2][l] = 2.0f * lane_atan2(s.twist_x, s.twist_w) * p[5][l] * influence
+    out[0][l] = 2.0f * kdi_quick_atan2(s.y, s.w) * p[3][l] * influence;                          \
+    out[1][l] = 2.0f * kdi_quick_atan2(s.z, s.w) * p[4][l] * influence;                          \
+    out[2][l] = 2.0f * kdi_quick_atan2(s.twist_x, s.twist_w) * p[5][l] * influence
 
 KERNEL(BEND_ROLL)
 {
