@@ -18,6 +18,7 @@
     X(attach)               \
     X(rbf)                  \
     X(picture)              \
+    X(expr)                 \
     X(completion)           \
     X(man)                  \
     X(help)

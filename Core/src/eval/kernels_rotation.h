@@ -195,9 +195,9 @@ static inline lane_angles lane_angles_from_quat(kd_quat q, float side)
 {
     lane_swing s = lane_swing_twist(q, side);
     lane_angles angles;
-    angles.horizontal = 2.0f * lane_atan2(s.y, s.w);
-    angles.vertical = 2.0f * lane_atan2(s.z, s.w);
-    angles.roll = 2.0f * lane_atan2(s.twist_x, s.twist_w);
+    angles.horizontal = 2.0f * kdi_quick_atan2(s.y, s.w);
+    angles.vertical = 2.0f * kdi_quick_atan2(s.z, s.w);
+    angles.roll = 2.0f * kdi_quick_atan2(s.twist_x, s.twist_w);
     return angles;
 }
 
