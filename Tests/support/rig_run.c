@@ -48,14 +48,19 @@ static const char *run_expression(const kd_expr *expr)
     return has_float ? "axisangle(vec3(1, 2, 3), x0)" : "axisangle(vec3(0, 0, 1), 0.5)";
 }
 
-kd_rig *kt_random_runnable_rig(uint64_t seed, int node_count)
+void kt_make_runnable(kd_rig *rig)
 {
-    kd_rig *rig = kt_random_rig(seed, node_count);
     for (int32_t i = 0; i < rig->node_count; i++)
         if (rig->nodes[i]->type == KD_NODE_EXPR) {
             rig->nodes[i]->as.expr.source.text = run_expression(&rig->nodes[i]->as.expr);
             rig->nodes[i]->as.expr.code.text = NULL;
         }
+}
+
+kd_rig *kt_random_runnable_rig(uint64_t seed, int node_count)
+{
+    kd_rig *rig = kt_random_rig(seed, node_count);
+    kt_make_runnable(rig);
     return rig;
 }
 
