@@ -103,10 +103,28 @@ kdi_place_id kdi_compile_quat_from_numbers(rig_compile *compile, const kd_joint_
     return quat;
 }
 
+/* The scale that a target or source of the joint itself means: what the joint was given, without what keeps its size
+ * while its parent is scaled. Scaled, then given back: a * b / c. */
+static kdi_place_id operator_own_scale(rig_compile *compile, int32_t joint)
+{
+    static const float ONES[3] = {1, 1, 1};
+    kdi_place_id scale = kdi_compile_local(compile, joint) + CHANNEL_AT[KD_CHANNEL_SCALE];
+    kdi_place_id ones = kdi_build_constants(&compile->build, ONES, 3), kept = compile->joints[joint].kept;
+    return kdi_build_op(&compile->build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, ones, kept}, NULL);
+}
+
+static bool operator_is_kept(const rig_compile *compile, const kd_joint_channel *channel, int32_t joint)
+{
+    return channel->channel == KD_CHANNEL_SCALE && channel->space == KD_SPACE_PARENT &&
+           compile->joints[joint].kept != KDI_PLACE_NONE;
+}
+
 /* The channel of a joint as it stands in the node's space: three or four registers. */
 static kdi_place_id operator_current(rig_compile *compile, const kd_joint_channel *channel, int32_t joint)
 {
     kdi_place_id transform;
+    if (operator_is_kept(compile, channel, joint))
+        return operator_own_scale(compile, joint);
     if (channel->space == KD_SPACE_PARENT)
         transform = kdi_compile_local(compile, joint);
     else if (channel->space == KD_SPACE_MODEL)
@@ -281,11 +299,16 @@ static kdi_place_id target_wanted(rig_compile *compile, const kd_target_op *targ
 }
 
 /* From the node's space to the joint's own: the transform as it stands in that space with the wanted channel in it,
- * carried over. */
+ * carried over. A scale of a joint that keeps its size goes on doing so. */
 static kdi_place_id target_to_local(rig_compile *compile, const kd_joint_channel *channel, int32_t joint,
                                     kdi_place_id wanted)
 {
+    static const float ONES[3] = {1, 1, 1};
     kdi_program_build *build = &compile->build;
+    if (operator_is_kept(compile, channel, joint)) {
+        kdi_place_id ones = kdi_build_constants(build, ONES, 3), kept = compile->joints[joint].kept;
+        return kdi_build_op(build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){wanted, kept, ones}, NULL);
+    }
     if (channel->space == KD_SPACE_PARENT)
         return wanted;
     kdi_place_id space = kdi_compile_space_model(compile, joint, channel->space, channel->space_joint);
@@ -314,6 +337,8 @@ static kdi_place_id target_copy_scale(rig_compile *compile, kdi_place_id scale)
 /* The children of a joint whose scale went from `before` to what it is now keep their own size. */
 static void target_compensate(rig_compile *compile, int32_t joint, kdi_place_id before)
 {
+    static const float ONES[3] = {1, 1, 1};
+    kdi_program_build *build = &compile->build;
     kdi_place_id now = kdi_compile_local(compile, joint) + CHANNEL_AT[KD_CHANNEL_SCALE];
     for (int32_t i = joint + 1; i < compile->joint_count; i++) {
         compile_joint *child = &compile->joints[i];
@@ -321,8 +346,9 @@ static void target_compensate(rig_compile *compile, int32_t joint, kdi_place_id 
             continue;
         child->is_used = true; /* not a joint that the node cannot do without */
         kdi_place_id scale = KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS) + CHANNEL_AT[KD_CHANNEL_SCALE];
-        kdi_build_op_to(&compile->build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, before, now}, NULL,
-                        &scale);
+        kdi_place_id kept = child->kept != KDI_PLACE_NONE ? child->kept : kdi_build_constants(build, ONES, 3);
+        kdi_build_op_to(build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, before, now}, NULL, &scale);
+        child->kept = kdi_build_op(build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){kept, before, now}, NULL);
         kdi_compile_joint_written(compile, i);
     }
 }
