@@ -109,6 +109,8 @@ static ref_mat turn_of_numbers(ref_rig *ref, const kd_joint_channel *channel, re
 {
     ref_bone bone = bone_of(channel);
     numbers = ref_times(flipped(channel, numbers), ref->angle_unit);
+    if (ref_length(numbers) > 4 * REF_PI) /* a float has few digits left for what matters of many turns */
+        ref->doubt = true;
     return channel->mapping == KD_MAPPING_EXPMAP ? ref_exp(numbers) : ref_from_bend_roll(numbers, &bone, &ref->doubt);
 }
 
@@ -310,6 +312,7 @@ void ref_run_twist(ref_rig *ref, const kd_node *node, long double influence)
         long double roll = total * weight * ref->angle_unit;
         if (channel.flip & (1 << (channel.axis / 2)))
             roll = -roll;
+        ref->doubt |= fabsl(roll) > 4 * REF_PI;
         own->local.rotate =
             mixed_turn(ref, own->local.rotate, ref_mul(base, ref_about(axis_of(channel.axis), roll)), influence);
         mark_written(ref, joint);
@@ -457,8 +460,9 @@ static ref_mat kept_aim(ref_rig *ref, const kd_constraint *constraint)
             ref_add(point, ref_times(ref_point_out(ref->joints[ref_find_joint(ref, list->items[i].joint)].rest_model,
                                                    followed_point(ref, constraint, i, false)),
                                      list->items[i].weight / sum));
-    ref_mat at_rest = aimed(ref, constraint, own->rest_model.rotate, ref_sub(point, own->rest_model.translate),
-                            up_at_rest(ref, constraint, &up));
+    ref_vec way = ref_sub(point, own->rest_model.translate);
+    const ref_vec *up_way = up_at_rest(ref, constraint, &up);
+    ref_mat at_rest = aimed(ref, constraint, own->rest_model.rotate, way, up_way);
     return ref_mul(ref_transposed(at_rest), own->rest_model.rotate);
 }
 

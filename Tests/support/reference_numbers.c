@@ -229,7 +229,7 @@ static void run_follow(ref_rig *ref, ref_node *node, long double influence)
     long double e[2][2], w, away[3];
     spring_matrix(follow, fminl(ref->job->seconds, 1e3L), e, &w);
     ref_mat from = ref_mat_from_value(target);
-    bool turns = follow->type == KD_VALUE_QUAT;
+    bool turns = follow->type == KD_VALUE_QUAT, was_doubtful = node->state.doubt;
     ref_vec way = turns ? ref_log(ref_mul(ref_transposed(from), ref_mat_from_value(node->state)), &ref->doubt)
                         : ref_vec_make(0, 0, 0);
     for (int k = 0; k < 3; k++) {
@@ -245,7 +245,7 @@ static void run_follow(ref_rig *ref, ref_node *node, long double influence)
         for (int k = 0; k < 3; k++)
             node->state.x[k] = target.x[k] + away[k];
     node->is_new = false;
-    ref->doubt = jump ? target.doubt : ref->doubt || node->state.doubt;
+    ref->doubt = jump ? target.doubt : ref->doubt || was_doubtful;
     node->state.doubt = ref->doubt;
     node->state.size = fmaxl(node->state.size, target.size);
     if (!turns) {
@@ -319,7 +319,8 @@ void ref_run_effector(ref_rig *ref, ref_node *own, long double influence)
     case KD_NODE_EXTERNAL_OUTPUT:
         in = ref_input(ref, "in");
         y = clamped(ref_is_fed(ref, "in") ? in.x[0] : (long double)external->initial, external->min, external->max);
-        own->state = ref_number(external->initial + (y - external->initial) * influence, in.size);
+        own->state = ref_number(external->initial + (y - external->initial) * influence,
+                                fmaxl(in.size, fabs(external->initial)));
         own->state.doubt = ref->doubt;
         break;
     case KD_NODE_LINK_WITH:

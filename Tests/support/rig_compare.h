@@ -1,9 +1,9 @@
 /* A rig evaluated twice, by the product and by the reference, and compared node by node and joint by joint.
  *
  * A case is one node in one frame. It counts where it is well-conditioned: not at a documented edge (half turns, jumps
- * of curves, open signs of blends), and moved by less than ten times as much when pose and inputs are shaken by 2e-7,
- * which is what a float may be off after a few steps. Then product and reference must agree to 1e-5 of the size of the
- * numbers involved. */
+ * of curves, open signs of blends), and moved by less than ten times as much when rest, pose and inputs are shaken by
+ * 2e-7, which is what a float may be off after a few steps. Then product and reference must agree to 1e-5 of the size
+ * of the numbers involved. */
 #ifndef KT_RIG_COMPARE_H
 #define KT_RIG_COMPARE_H
 

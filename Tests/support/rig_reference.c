@@ -34,6 +34,23 @@ static void make_joints(ref_rig *ref, const kd_skeleton *skeleton, const bool *m
     }
 }
 
+void ref_rig_shake_rest(ref_rig *ref, long double part, kt_random *random)
+{
+    for (int32_t i = 0; i < ref->joint_count; i++) {
+        ref_joint *joint = &ref->joints[i];
+        ref_vec turn;
+        for (int k = 0; k < 3; k++) {
+            long double sign = kt_random_below(random, 2) == 0 ? -part : part;
+            turn.x[k] = sign;
+            joint->rest.translate.x[k] += sign * (1 + fabsl(joint->rest.translate.x[k]));
+            joint->rest.scale.x[k] *= 1 + sign;
+        }
+        joint->rest.rotate = ref_mul(joint->rest.rotate, ref_exp(turn));
+        joint->rest_model =
+            joint->parent < 0 ? joint->rest : ref_below(ref->joints[joint->parent].rest_model, joint->rest);
+    }
+}
+
 static int32_t find_node(const kd_rig *rig, const char *name)
 {
     for (int32_t i = 0; i < rig->node_count; i++)

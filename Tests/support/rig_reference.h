@@ -72,6 +72,8 @@ typedef struct ref_job {
 /* skeleton must outlive it. missing: bit i tells that joint i lacks in the host; NULL: none does. */
 ref_rig *ref_rig_make(const kd_rig *rig, const kd_skeleton *skeleton, const bool *missing);
 void ref_rig_free(ref_rig *ref);
+/* Changes all rest poses a little. */
+void ref_rig_shake_rest(ref_rig *ref, long double part, kt_random *random);
 void ref_rig_run(ref_rig *ref, const ref_job *job);
 
 /* The rest is shared by the files of the reference. */

@@ -32,10 +32,11 @@ uint32_t kt_random_bits(kt_random *random);
 uint32_t kt_random_below(kt_random *random, uint32_t limit);
 double kt_random_in(kt_random *random, double low, double high);
 
-/* Files of the project, by path from its root ("Tests/Data/x.bvh"); fails the test if missing. Free with kd_buffer_free. */
+/* Files of the project, by path from its root ("Tests/Data/x.bvh"); fails the test if missing. Free with
+ * kd_buffer_free. */
 kd_buffer kt_load(const char *path);
-const char *kt_path(const char *path);     /* absolute; valid until the next 8 calls */
-const char *kt_out_path(const char *name); /* where a test may write; likewise */
+const char *kt_path(const char *path);        /* absolute; valid until the next 8 calls */
+const char *kt_out_path(const char *name);    /* where a test may write; likewise */
 const char *kt_shared_data(const char *name); /* a file of the shared reference data, or NULL where there is none */
 
 /* An allocator that counts what is out and may fail on purpose. libxml2 and jansson use the same counter. */
@@ -52,7 +53,8 @@ void kt_memory_reset(size_t fail_at);
 /* A reader under hostile test: reads, checks what it got, frees it. */
 typedef kd_result (*kt_reader)(const void *data, size_t size, const kd_read_desc *desc, kd_findings *findings);
 
-/* Each of these fails the test on a leak, on an error without a finding, or on success with an invalid result (the reader checks). */
+/* Each of these fails the test on a leak, on an error without a finding, or on success with an invalid result (the
+ * reader checks). */
 void kt_hostile_truncate(kt_reader reader, const void *data, size_t size); /* cut at every byte, or at 4,000 places */
 void kt_hostile_flip(kt_reader reader, const void *data, size_t size, uint64_t seed, int rounds);
 void kt_hostile_allocations(kt_reader reader, const void *data, size_t size); /* every allocation fails in turn */
