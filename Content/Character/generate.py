@@ -19,7 +19,8 @@ def main():
     rows = helpers.build(joints)
     points, normals, triangles = body.build()
     weights = skin.build(points, triangles, joints, tips, rows)
-    write_glb.write(HERE / "character.glb", joints, rows, points, normals, triangles, weights, skin.creases(points, normals, joints))
+    morphs = skin.creases(points, normals, joints)
+    write_glb.write(HERE / "character.glb", joints, rows, points, normals, triangles, weights, morphs)
 
 
 if __name__ == "__main__":

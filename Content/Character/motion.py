@@ -1,4 +1,5 @@
-"""The sample motion: four steps of walking, a stop, a reach with the left arm and a flexed elbow; feet are planted exactly while they stand.
+"""The sample motion: four steps of walking, a stop, a reach with the left arm and a flexed elbow; feet are planted exactly
+while they stand.
 
 Feet and pelvis are given as paths, legs follow by two-bone geometry, arms and spine by swings that keep time with the legs.
 """
@@ -39,7 +40,7 @@ def bump(t, rise, hold, fall):
 
 
 class Walk:
-    """Foot and pelvis paths. Foot k's standing places lie two steps apart; the walk begins and ends with both feet side by side."""
+    """Foot and pelvis paths. A foot's standing places lie two steps apart; the walk begins and ends side by side."""
 
     def __init__(self, joints):
         self.rest = {name: np.array(position) for name, _, position in joints}
@@ -66,7 +67,8 @@ class Walk:
             if t < landing:
                 u = (t - start) / self.swing_s
                 height = 9.0 * math.sin(math.pi * u) ** 2 * (1.2 - 0.5 * u)
-                pitch = 24 * (1 - smooth(u * 1.7)) + 34 * math.sin(math.pi * min(1, u * 1.5)) ** 2 * (1 - u) - 16 * smooth(u * 2 - 1)
+                lift = 34 * math.sin(math.pi * min(1, u * 1.5)) ** 2 * (1 - u)
+                pitch = 24 * (1 - smooth(u * 1.7)) + lift - 16 * smooth(u * 2 - 1)
                 return from_z + (to_z - from_z) * smooth(u), height, pitch
             if t < landing + SETTLE_S:
                 return to_z, 0.0, -16 * (1 - smooth((t - landing) / SETTLE_S))

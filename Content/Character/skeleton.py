@@ -28,7 +28,8 @@ _LEFT = [
     ("ball", "foot", (10, 2.5, 10)),
 ]
 # The ends of bones that have no child: the crown, the tips of fingers and toes.
-_TIPS = [("head", (0, 176, 1)), ("fingers_02_l", (90, 142, -1)), ("thumb_02_l", (80.5, 139.5, 7.5)), ("ball_l", (10.5, 1.5, 17.5))]
+_TIPS = [("head", (0, 176, 1)), ("fingers_02_l", (90, 142, -1)), ("thumb_02_l", (80.5, 139.5, 7.5)),
+         ("ball_l", (10.5, 1.5, 17.5))]
 
 
 def mirrored(position):

@@ -8,9 +8,9 @@ BLUR = 9          # rounds
 INFLUENCES = 4    # kept for each vertex
 
 # Bones whose skin has its own thickness: distance is counted from their surface.
-_RADIUS = {"pelvis": 12, "spine_01": 11, "spine_02": 11, "spine_03": 12, "neck_01": 5.3, "head": 8, "clavicle": 5, "upperarm": 4.5,
-           "lowerarm": 3.4, "hand": 2.5, "fingers_01": 2.2, "fingers_02": 2, "thumb_01": 1.8, "thumb_02": 1.5, "thigh": 7.5, "calf": 4.2,
-           "foot": 3.5, "ball": 2.5}
+_RADIUS = {"pelvis": 12, "spine_01": 11, "spine_02": 11, "spine_03": 12, "neck_01": 5.3, "head": 8, "clavicle": 5,
+           "upperarm": 4.5, "lowerarm": 3.4, "hand": 2.5, "fingers_01": 2.2, "fingers_02": 2, "thumb_01": 1.8,
+           "thumb_02": 1.5, "thigh": 7.5, "calf": 4.2, "foot": 3.5, "ball": 2.5}
 # Where a bone ends that does not end at its first child.
 _END = {"pelvis": (0, 101, 0), "spine_03": (0, 144, -2), "clavicle_l": (14, 142, -2), "hand_l": (79, 142, -1)}
 
@@ -97,11 +97,13 @@ def creases(points, normals, joints):
     """Morph targets: {name: offsets}. The skin folds inwards where a bent elbow or knee presses it together."""
     place = {name: np.array(position) for name, _, position in joints}
     result = {}
-    for name, joint, inside, depth in (("elbow_crease", "lowerarm", (0, 0.6, 3.4), 1.3), ("knee_crease", "calf", (0, 0, -4.6), 1.5)):
+    folds = (("elbow_crease", "lowerarm", (0, 0.6, 3.4), 1.3), ("knee_crease", "calf", (0, 0, -4.6), 1.5))
+    for name, joint, inside, depth in folds:
         axis = 0 if joint == "lowerarm" else 1
         for side, sign in (("_l", 1), ("_r", -1)):
             q = points - place[joint + side] - np.array(inside)
             across = np.delete(q, axis, axis=1)
-            fold = np.cos(np.clip(q[:, axis] / 2.6, -np.pi, np.pi)) * np.exp(-(q[:, axis] / 4.0) ** 2 - (across**2).sum(axis=1) / 12.0)
+            near = np.exp(-(q[:, axis] / 4.0) ** 2 - (across**2).sum(axis=1) / 12.0)
+            fold = np.cos(np.clip(q[:, axis] / 2.6, -np.pi, np.pi)) * near
             result[name + side] = np.where(np.abs(fold) > 0.02, -depth * fold, 0)[:, None] * normals
     return result

@@ -10,6 +10,10 @@ def zxy(m):
     return [math.degrees(a) for a in (math.atan2(-m[0][1], m[1][1]), x, math.atan2(-m[2][0], m[2][2]))]
 
 
+def shortest(value):
+    return "0" if abs(value) < 0.0005 else f"{value:.3f}".rstrip("0").rstrip(".")
+
+
 def write(path, joints, tips, motion, rate):
     children = {i: [] for i in range(-1, len(joints))}
     for index, (_, parent, _) in enumerate(joints):
@@ -49,5 +53,5 @@ def write(path, joints, tips, motion, rate):
             elif joints[index][0] == "pelvis":
                 values += list(pelvis)
             values += zxy(local[index])
-        lines.append(" ".join(f"{v:.3f}".rstrip("0").rstrip(".") for v in (value + 0.0 if abs(value) >= 0.0005 else 0.0 for value in values)))
+        lines.append(" ".join(shortest(value) for value in values))
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")

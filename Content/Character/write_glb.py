@@ -77,12 +77,14 @@ def write(path, joints, helpers, points, normals, triangles, skin, morphs):
     binds[:, 3, :3] = -np.array([position for _, _, position in rows]) * _METRE
     skins = [{"inverseBindMatrices": pack.add(binds, _FLOAT, "MAT4"), "joints": list(range(len(rows))), "skeleton": 0}]
     nodes.append({"name": "body", "mesh": 0, "skin": 0})
+    clay = {"baseColorFactor": [0.72, 0.6, 0.5, 1], "metallicFactor": 0, "roughnessFactor": 0.8}
+    primitive = {"attributes": attributes, "indices": indices, "material": 0, "targets": targets}
     document = {
-        "asset": {"version": "2.0", "generator": "KineDriver sample character"}, "scene": 0, "scenes": [{"nodes": [0, len(nodes) - 1]}],
-        "nodes": nodes, "skins": skins,
-        "meshes": [{"name": "body", "primitives": [{"attributes": attributes, "indices": indices, "material": 0, "targets": targets}],
-                    "weights": [0] * len(morphs), "extras": {"targetNames": list(morphs)}}],
-        "materials": [{"name": "clay", "pbrMetallicRoughness": {"baseColorFactor": [0.72, 0.6, 0.5, 1], "metallicFactor": 0, "roughnessFactor": 0.8}}],
+        "asset": {"version": "2.0", "generator": "KineDriver sample character"},
+        "scene": 0, "scenes": [{"nodes": [0, len(nodes) - 1]}], "nodes": nodes, "skins": skins,
+        "meshes": [{"name": "body", "primitives": [primitive], "weights": [0] * len(morphs),
+                    "extras": {"targetNames": list(morphs)}}],
+        "materials": [{"name": "clay", "pbrMetallicRoughness": clay}],
         "accessors": pack.accessors, "bufferViews": pack.views, "buffers": [{"byteLength": len(pack.data)}],
     }
     path.write_bytes(container(document, pack.data))
@@ -92,5 +94,5 @@ def container(document, data):
     text = json.dumps(document, separators=(",", ":")).encode()
     text += b" " * (-len(text) % 4)
     data = bytes(data) + b"\0" * (-len(data) % 4)
-    size = 12 + 8 + len(text) + 8 + len(data)
-    return struct.pack("<4sII", b"glTF", 2, size) + struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(data), b"BIN\0") + data
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(data), b"BIN\0") + data
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks

@@ -11,9 +11,9 @@ typedef struct kd_clip {
     int32_t frame_count;
     int32_t joint_count; /* that of the skeleton it belongs to */
     int32_t curve_count;
-    double frame_time_s; /* > 0 */
-    kd_transform *locals;    /* [frame * joint_count + joint], parent from joint; quaternions of neighbouring frames in the same
-                                hemisphere */
+    double frame_time_s;  /* > 0 */
+    kd_transform *locals; /* [frame * joint_count + joint], parent from joint; quaternions of neighbouring frames in the
+                             same hemisphere */
     const char *const *curve_names; /* [curve] */
     float *curves;                  /* [frame * curve_count + curve] */
 } kd_clip;

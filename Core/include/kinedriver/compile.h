@@ -19,10 +19,11 @@ typedef struct kd_compile_desc {
 /* No probes, the default allocator. */
 kd_compile_desc kd_compile_desc_default(void);
 
-/* Compiles a rig for a skeleton and appends the program to an empty buffer, ready for kd_program_open. skeleton NULL: the joints that the
- * rig states itself. Rest poses come from the rig where it states them, otherwise from the skeleton. Nodes whose joints the skeleton lacks
- * are left out, with those that depend on them: each gets a KD_JOINT_UNKNOWN warning. desc NULL: the defaults. KD_OK, or the code of the
- * first error in the findings; the buffer is as before then. */
+/* Compiles a rig for a skeleton and appends the program to an empty buffer, ready for kd_program_open. skeleton NULL:
+ * the joints that the rig states itself. Rest poses come from the rig where it states them, otherwise from the
+ * skeleton. Nodes whose joints the skeleton lacks are left out, with those that depend on them: each gets a
+ * KD_JOINT_UNKNOWN warning. desc NULL: the defaults. KD_OK, or the code of the first error in the findings; the buffer
+ * is as before then. */
 kd_result kd_compile(const kd_rig *rig, const kd_skeleton *skeleton, const kd_compile_desc *desc, kd_buffer *program,
                      kd_findings *findings);
 

@@ -12,8 +12,8 @@ enum { KD_ERROR_PATH_SIZE = 128, KD_ERROR_TEXT_SIZE = 256 };
 
 typedef struct kd_error {
     kd_result code;
-    int line;   /* 1-based; 0 where a place in a text makes no sense */
-    int column; /* 1-based, in bytes; 0 if unknown */
+    int line;                      /* 1-based; 0 where a place in a text makes no sense */
+    int column;                    /* 1-based, in bytes; 0 if unknown */
     char path[KD_ERROR_PATH_SIZE]; /* the element, node or joint concerned, outermost first; may be empty */
     char text[KD_ERROR_TEXT_SIZE]; /* one sentence without a final stop, UTF-8, cut at a character boundary */
 } kd_error;

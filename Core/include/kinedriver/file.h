@@ -1,4 +1,5 @@
-/* Files. Reading is bounded; writing is all or nothing: a new file beside the old one that takes its place when complete. */
+/* Files. Reading is bounded; writing is all or nothing: a new file beside the old one that takes its place when
+ * complete. */
 #ifndef KINEDRIVER_FILE_H
 #define KINEDRIVER_FILE_H
 
@@ -16,9 +17,9 @@ extern "C" {
 typedef struct kd_read_desc {
     kd_allocator allocator;
     kd_limits limits;
-    bool strict;             /* what would be repaired with a warning becomes an error */
-    const char *folder;      /* where files named by this one are looked for; NULL: such files are refused */
-    double frame_time_s;     /* overrides the file's; 0: as the file says */
+    bool strict;         /* what would be repaired with a warning becomes an error */
+    const char *folder;  /* where files named by this one are looked for; NULL: such files are refused */
+    double frame_time_s; /* overrides the file's; 0: as the file says */
 } kd_read_desc;
 
 kd_read_desc kd_read_desc_default(void);

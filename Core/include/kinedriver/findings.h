@@ -26,8 +26,8 @@ typedef struct kd_findings {
     kd_finding *items;
     size_t count;
     size_t capacity;
-    size_t limit;            /* of items kept; what comes after is only counted */
-    size_t counts[3];        /* by kd_severity, those not kept included */
+    size_t limit;     /* of items kept; what comes after is only counted */
+    size_t counts[3]; /* by kd_severity, those not kept included */
     kd_allocator allocator;
 } kd_findings;
 

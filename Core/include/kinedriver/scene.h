@@ -1,5 +1,5 @@
-/* What one motion or mesh file holds: a skeleton, clips, meshes, shape sequences. Readers make one, writers take one; all of it
- * lives in one piece of memory that kd_scene_free releases. */
+/* What one motion or mesh file holds: a skeleton, clips, meshes, shape sequences. Readers make one, writers take one;
+ * all of it lives in one piece of memory that kd_scene_free releases. */
 #ifndef KINEDRIVER_SCENE_H
 #define KINEDRIVER_SCENE_H
 
@@ -38,7 +38,7 @@ typedef struct kd_scene {
     int32_t material_count;
     kd_shapes *shapes;
     int32_t shapes_count;
-    double metres_per_unit; /* 0: the file does not say */
+    double metres_per_unit;  /* 0: the file does not say */
     struct kdi_arena *arena; /* owns everything above */
 } kd_scene;
 
@@ -46,12 +46,14 @@ typedef struct kd_scene {
 kd_scene *kd_scene_make(const kd_allocator *allocator, const kd_limits *limits);
 void kd_scene_free(kd_scene *scene);
 
-/* Everything a scene promises (indices in range, parents first, numbers finite, weights sum to one). Joint names are not empty and
- * unique; other names are there and UTF-8, but may be empty or repeat. Readers give only scenes that pass; programs that build one may
- * check theirs. Returns the code of the first violation; the findings tell all, with the joint, clip or mesh in their path. */
+/* Everything a scene promises (indices in range, parents first, numbers finite, weights sum to one). Joint names are
+ * not empty and unique; other names are there and UTF-8, but may be empty or repeat. Readers give only scenes that
+ * pass; programs that build one may check theirs. Returns the code of the first violation; the findings tell all, with
+ * the joint, clip or mesh in their path. */
 kd_result kd_scene_validate(const kd_scene *scene, kd_findings *findings);
 
-/* Multiplies all lengths by a factor above 0, and divides metres_per_unit by it where known: the things described keep their size. */
+/* Multiplies all lengths by a factor above 0, and divides metres_per_unit by it where known: the things described keep
+ * their size. */
 void kd_scene_scale(kd_scene *scene, double factor);
 
 #ifdef __cplusplus

@@ -18,15 +18,16 @@ typedef struct kdi_arena {
 void kdi_arena_init(kdi_arena *arena, const kd_allocator *allocator, size_t limit_bytes);
 void kdi_arena_free(kdi_arena *arena);
 
-/* Zeroed memory for count items, aligned for any C type; NULL if it fails. A count of 0 gives a valid pointer that must not
- * be read. */
+/* Zeroed memory for count items, aligned for any C type; NULL if it fails. A count of 0 gives a valid pointer that must
+ * not be read. */
 void *kdi_arena_push(kdi_arena *arena, size_t count, size_t size);
 
 /* A terminated copy of length bytes of text; NULL if it fails. */
 char *kdi_arena_text(kdi_arena *arena, const char *text, size_t length);
 
-/* A list in the arena that grows by one: returns the items, moved if needed, with room for count + 1, or NULL if it fails. The
- * outgrown copy stays in the arena; since lists double, that is at most as much again. Only for lists that began as NULL here. */
+/* A list in the arena that grows by one: returns the items, moved if needed, with room for count + 1, or NULL if it
+ * fails. The outgrown copy stays in the arena; since lists double, that is at most as much again. Only for lists that
+ * began as NULL here. */
 void *kdi_arena_grow(kdi_arena *arena, void *items, size_t count, size_t size);
 
 #define KDI_ARENA_PUSH(arena, type, count) ((type *)kdi_arena_push((arena), (count), sizeof(type)))

@@ -1,5 +1,6 @@
-/* KD_ASSERT states what only a mistake of the programmer can break; wrong data gets a kd_result instead. A host may define its
- * own before including. Without NDEBUG a broken assertion stops the program on the spot, without any library. */
+/* KD_ASSERT states what only a mistake of the programmer can break; wrong data gets a kd_result instead. A host may
+ * define its own before including. Without NDEBUG a broken assertion stops the program on the spot, without any
+ * library. */
 #ifndef KDI_BASE_ASSERT_H
 #define KDI_BASE_ASSERT_H
 

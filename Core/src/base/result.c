@@ -4,8 +4,8 @@
 const char *kd_result_text(kd_result result)
 {
     switch (result) {
-#define KD_RESULT_CASE(name, number, text)                                                                             \
-    case KD_##name:                                                                                                    \
+#define KD_RESULT_CASE(name, number, text) \
+    case KD_##name:                        \
         return text;
         KD_RESULT_LIST(KD_RESULT_CASE)
 #undef KD_RESULT_CASE
@@ -16,8 +16,8 @@ const char *kd_result_text(kd_result result)
 const char *kd_result_name(kd_result result)
 {
     switch (result) {
-#define KD_RESULT_CASE(name, number, text)                                                                             \
-    case KD_##name:                                                                                                    \
+#define KD_RESULT_CASE(name, number, text) \
+    case KD_##name:                        \
         return #name;
         KD_RESULT_LIST(KD_RESULT_CASE)
 #undef KD_RESULT_CASE

@@ -3,7 +3,6 @@
 
 #include "text/number.h"
 
-#include <float.h>
 #include <string.h>
 
 typedef struct lexer_sign {
@@ -17,6 +16,9 @@ static const lexer_sign LEXER_SIGNS[] = {
     KDI_EXPR_SIGN_LIST(LEXER_SIGN)
 #undef LEXER_SIGN
 };
+
+/* The first number that rounds to infinity; the largest float may be written with digits that are above it. */
+#define LEXER_TOO_LARGE 3.4028235677973366e38
 
 static bool lexer_is_digit(char c)
 {
@@ -34,7 +36,7 @@ int kdi_expr_lex_number(kdi_expr_tree *tree, int place, float *value)
     const char *begin = tree->source + place, *end = tree->source + tree->length;
     double number = 0.0;
     const char *after = kdi_number_parse(begin, end, &number);
-    if (!after || number > FLT_MAX || number < -FLT_MAX) {
+    if (!after || number >= LEXER_TOO_LARGE || number <= -LEXER_TOO_LARGE) {
         kdi_expr_fail(tree, KD_NUMBER, place, "not a number that a float can hold (at most 3.4e38)");
         return 0;
     }

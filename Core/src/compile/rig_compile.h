@@ -49,6 +49,8 @@ typedef struct rig_compile {
     int32_t joint_count;
     compile_node *nodes; /* then groups: only their feeds and influence */
     compile_feed *feeds;
+    void *rbfs;       /* codes of RBFs so far: lower_rbf.c */
+    kd_rig *scratch;  /* memory for what is solved on the way; NULL: nothing yet */
     int32_t at;       /* index of the node at hand */
     float angle_unit; /* ports' angles in radians: 1, or of a degree */
     bool probes;

@@ -94,11 +94,13 @@ static inline float expr_sign(float x)
     return expr_bool(x > 0.0f) - expr_bool(x < 0.0f);
 }
 
-/* x without its fraction for a finite x: beyond 2^23 there is none. */
+/* x without its fraction for a finite x: beyond 2^23 there is none. The sign of zero is that of x, said in bits because
+ * compilers disagree about it in (float)(int). */
 static inline float expr_cut(float x)
 {
     bool small = kdi_float_abs(x) < 8388608.0f;
     float cut = (float)(int32_t)(small ? x : 0.0f);
+    cut = kdi_float_from_bits(kdi_float_bits(cut) | kdi_float_sign(x));
     return small ? cut : x;
 }
 
@@ -113,7 +115,8 @@ static inline float expr_ceil(float x)
 {
     x = kdi_float_clean(x);
     float cut = expr_cut(x);
-    return cut < x ? cut + 1.0f : cut;
+    float up = cut < x ? cut + 1.0f : cut;
+    return kdi_float_from_bits(kdi_float_bits(up) | kdi_float_sign(x));
 }
 
 static inline float expr_round(float x)

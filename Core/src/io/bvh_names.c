@@ -145,7 +145,10 @@ static kd_result names_run(names_job *job)
 
 kd_result kdi_bvh_name_joints(kdi_bvh_text *text, kdi_bvh_hierarchy *hierarchy)
 {
-    names_job job = {.text = text, .hierarchy = hierarchy};
+    names_job job;
+    memset(&job, 0, sizeof job);
+    job.text = text;
+    job.hierarchy = hierarchy;
     kdi_name_table_init(&job.table, &hierarchy->allocator);
     kd_result result = names_run(&job);
     kdi_name_table_free(&job.table);

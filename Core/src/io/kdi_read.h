@@ -15,9 +15,8 @@ typedef struct kdi_read_frame {
     const kdi_element *element;
     void *object; /* what its children belong to */
     kd_item *item;
-    kd_comment **last_inside; /* where a comment before the end tag goes */
-    kd_text *text;            /* of an element that holds text, otherwise NULL */
-    int child;                /* index of the latest child: they come in the order of the table */
+    kd_text *text; /* of an element that holds text, otherwise NULL */
+    int child;     /* index of the latest child: they come in the order of the table */
     bool text_refused;
 } kdi_read_frame;
 

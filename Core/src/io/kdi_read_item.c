@@ -196,33 +196,32 @@ static void *read_add_item(kdi_reader *reader, const kdi_read_frame *parent, con
 static void read_begin_child(kdi_reader *reader, const kdi_child *child, const char *name,
                              const kdi_read_attribute *attributes, int count)
 {
-    static const kdi_element nothing = {.name = "text"};
     const kdi_read_frame *parent = &reader->frames[reader->depth - 1];
-    char *place = (char *)parent->object + child->offset;
-    const kdi_element *element = child->element ? child->element : &nothing;
-    void *object = place, *attributes_of = place;
+    const kdi_element *element = child->element;
+    char *place = (char *)parent->object + child->offset; /* where the kd_item is, and the values after it */
+    void *object = place;
     kd_text *text = NULL;
     switch (child->kind) {
-    case KDI_CHILD_LIST:
     case KDI_CHILD_NODES:
-        object = attributes_of = read_add_item(reader, parent, child, name);
-        if (!object)
-            return;
-        if (child->kind == KDI_CHILD_NODES)
-            element = &kdi_format_find_node(name)->element;
-        place = (char *)object;
+        element = &kdi_format_find_node(name)->element;
+        object = place = (char *)read_add_item(reader, parent, child, name);
+        break;
+    case KDI_CHILD_LIST:
+        object = place = (char *)read_add_item(reader, parent, child, name);
         break;
     case KDI_CHILD_SECTION:
         object = parent->object;
         break;
     case KDI_CHILD_TEXT:
-        text = (kd_text *)(void *)place;
+        text = (kd_text *)object;
         break;
     case KDI_CHILD_SINGLE:
         break;
     }
+    if (!place)
+        return;
     read_open_frame(reader, element, object, (kd_item *)(void *)place, text);
-    read_attributes(reader, element, attributes_of, attributes, count);
+    read_attributes(reader, element, object, attributes, count);
 }
 
 /* The version decides whether the rest can be understood: nothing else is reported for a file of another one. */

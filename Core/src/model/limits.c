@@ -13,7 +13,7 @@ kd_limits kd_limits_default(void)
     limits.triangles = 1 << 24;
     limits.morphs = 4096;
     limits.rig_file_bytes = 16 << 20;
-    limits.rig_memory_bytes = (size_t)32 << 20;
+    limits.rig_memory_bytes = (size_t)24 << 20;
     limits.rig_nodes = 50000;
     limits.rig_connections = 200000;
     limits.rig_list_items = 65536;

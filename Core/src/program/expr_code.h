@@ -33,12 +33,12 @@ static inline const uint32_t *kdi_expr_inputs(const kd_expr_code *code)
 
 static inline const float *kdi_expr_constants(const kd_expr_code *code)
 {
-    return (const float *)(kdi_expr_inputs(code) + code->input_count);
+    return (const float *)(const void *)(kdi_expr_inputs(code) + code->input_count);
 }
 
 static inline const uint16_t *kdi_expr_units(const kd_expr_code *code)
 {
-    return (const uint16_t *)(kdi_expr_constants(code) + code->constant_count);
+    return (const uint16_t *)(const void *)(kdi_expr_constants(code) + code->constant_count);
 }
 
 /* Size in bytes of a block with these counts. */

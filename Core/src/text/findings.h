@@ -17,13 +17,14 @@ typedef struct kdi_place {
     const char *path; /* may be NULL */
 } kdi_place;
 
-/* Adds a finding and returns its code, so that a reader can write `return kdi_report(...)`. findings may be NULL. A lack of memory
- * loses the text, never the count. */
+/* Adds a finding and returns its code, so that a reader can write `return kdi_report(...)`. findings may be NULL. A
+ * lack of memory loses the text, never the count. */
 kd_result kdi_report(kd_findings *findings, kd_severity severity, kd_result code, const kdi_place *place,
                      const char *format, ...) KDI_PRINTF(5, 6);
 
-#define KDI_ERROR(findings, code, place, ...)   kdi_report((findings), KD_SEVERITY_ERROR, (code), (place), __VA_ARGS__)
-#define KDI_WARNING(findings, code, place, ...) kdi_report((findings), KD_SEVERITY_WARNING, (code), (place), __VA_ARGS__)
-#define KDI_NOTE(findings, code, place, ...)    kdi_report((findings), KD_SEVERITY_NOTE, (code), (place), __VA_ARGS__)
+#define KDI_ERROR(findings, code, place, ...) kdi_report((findings), KD_SEVERITY_ERROR, (code), (place), __VA_ARGS__)
+#define KDI_WARNING(findings, code, place, ...) \
+    kdi_report((findings), KD_SEVERITY_WARNING, (code), (place), __VA_ARGS__)
+#define KDI_NOTE(findings, code, place, ...) kdi_report((findings), KD_SEVERITY_NOTE, (code), (place), __VA_ARGS__)
 
 #endif

@@ -1,8 +1,8 @@
 /* Numbers to text and back, the same in every locale.
  *
- * Reading: up to 19 digits are gathered in an integer. If it is below 2^53 and the power of ten is at most 22, both are exact
- * doubles and one multiplication or division rounds correctly (Clinger's fast path); everything else goes to strtod, whose
- * only dependence on the locale, the decimal point, is put in place first. */
+ * Reading: up to 19 digits are gathered in an integer. If it is below 2^53 and the power of ten is at most 22, both are
+ * exact doubles and one multiplication or division rounds correctly (Clinger's fast path); everything else goes to
+ * strtod, whose only dependence on the locale, the decimal point, is put in place first. */
 #include "text/number.h"
 
 #include <locale.h>
@@ -13,7 +13,7 @@
 #include <string.h>
 
 const double kdi_number_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 enum { NUMBER_EXACT_POWER = 22, NUMBER_SLOW_SIZE = 1024, NUMBER_LARGEST_EXPONENT = 100000 };
 
