@@ -8,10 +8,25 @@
 enum { COMPARE_INPUTS_MOST = 256 };
 static const long double TOLERANCE = 1e-5L, SHAKE = 5e-7L, MOST_MOVED = 5e-6L;
 
+/* A host whose skeleton has other joints in place of the missing ones. */
+static void rebind_without(kt_run_state *run, const kd_skeleton *skeleton, const bool *missing)
+{
+    kd_joint joints[64];
+    kd_skeleton host = {joints, skeleton->joint_count};
+    memcpy(joints, skeleton->joints, sizeof(kd_joint) * (size_t)skeleton->joint_count);
+    for (int32_t i = 0; i < skeleton->joint_count; i++)
+        if (missing[i])
+            joints[i].name = "another";
+    kd_binding_init(run->binding, run->program, &host);
+    kd_instance_init(run->instance_memory, run->binding, 1);
+}
+
 kt_comparison kt_comparison_make(const kd_rig *rig, const kd_skeleton *skeleton, const bool *missing, kt_tally *tally)
 {
     kt_comparison comparison = {.rig = rig, .skeleton = skeleton, .tally = tally};
     comparison.run = kt_run_make(rig, skeleton, 1, true);
+    if (missing != NULL)
+        rebind_without(&comparison.run, skeleton, missing);
     comparison.reference = ref_rig_make(rig, skeleton, missing);
     comparison.shaken = ref_rig_make(rig, skeleton, missing);
     comparison.random = kt_random_make((uint64_t)rig->node_count);
