@@ -320,6 +320,18 @@ static bool lacks_channel(const ref_rig *ref, const kd_joint_channel *channel)
     return channel->space == KD_SPACE_JOINT && lacks_name(ref, channel->space_joint, true);
 }
 
+/* The space of a constraint counts where axes are frozen in it or up lies in it. */
+static bool lacks_space(const ref_rig *ref, const kd_node *node)
+{
+    const kd_constraint *constraint = &node->as.constraint;
+    bool moves = node->type == KD_NODE_POSITION_CONSTRAINT || node->type == KD_NODE_PARENT_CONSTRAINT;
+    bool uses = (moves && constraint->translate_axes != KD_AXES_XYZ) ||
+                (node->type != KD_NODE_POSITION_CONSTRAINT && constraint->rotate_axes != KD_AXES_XYZ) ||
+                (node->type == KD_NODE_DIRECTION_CONSTRAINT && constraint->up == KD_UP_KIND_VECTOR);
+    return constraint->space == KD_SPACE_JOINT && (ref_find_joint(ref, constraint->space_joint) < 0 ||
+                                                   (uses && lacks_name(ref, constraint->space_joint, true)));
+}
+
 /* A joint that the node cannot do without is not there. */
 static bool lacks_joint(const ref_rig *ref, const kd_node *node)
 {
@@ -339,7 +351,7 @@ static bool lacks_joint(const ref_rig *ref, const kd_node *node)
     case KD_NODE_DIRECTION_CONSTRAINT:
     case KD_NODE_PARENT_CONSTRAINT:
         return lacks_list(ref, &constraint->sources, true) || lacks_name(ref, constraint->joint, true) ||
-               (constraint->space == KD_SPACE_JOINT && lacks_name(ref, constraint->space_joint, true)) ||
+               lacks_space(ref, node) ||
                (node->type == KD_NODE_DIRECTION_CONSTRAINT && constraint->up == KD_UP_KIND_JOINT &&
                 lacks_name(ref, constraint->up_joint, true));
     default:
