@@ -95,6 +95,12 @@ ref_mat ref_mat_from_value(ref_value v);
 /* Shares of the sources of the node at hand; false, and zeros, where all weights vanish. */
 bool ref_shares(ref_rig *ref, const kd_joint_list *list, long double *shares);
 
+/* Joints. */
+ref_vec ref_axis(int32_t axis); /* kd_signed_axis */
+ref_mat ref_mixed_turn(ref_rig *ref, ref_mat from, ref_mat to, long double influence);
+ref_vec ref_mixed_vector(ref_vec from, ref_vec to, long double influence);
+void ref_mark_written(ref_rig *ref, int32_t joint);
+
 void ref_run_source(ref_rig *ref, const kd_node *node, long double influence);
 void ref_run_target(ref_rig *ref, const kd_node *node, long double influence);
 void ref_run_twist(ref_rig *ref, const kd_node *node, long double influence);

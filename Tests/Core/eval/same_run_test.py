@@ -15,12 +15,14 @@ import tap  # noqa: E402
 CORE = tap.ROOT / "Core"
 SOURCES = [Path(__file__).with_name("same_run.c")] + [
     path for folder in ("base", "math", "program", "eval") for path in sorted((CORE / "src" / folder).glob("*.c"))]
-FLAGS = ["-std=c11", "-w", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", f"-I{CORE / 'include'}", f"-I{CORE / 'src'}"]
+FLAGS = ["-std=c11", "-w", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+         f"-I{CORE / 'include'}", f"-I{CORE / 'src'}"]
 COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
 RUN_WASM = """
 const { WASI } = require('wasi'), fs = require('fs');
 const wasi = new WASI({ version: 'preview1', args: ['same_run', ...process.argv.slice(3)], preopens: { '/': '/' } });
-WebAssembly.instantiate(fs.readFileSync(process.argv[2]), { wasi_snapshot_preview1: wasi.wasiImport }).then(m => wasi.start(m.instance));
+const imports = { wasi_snapshot_preview1: wasi.wasiImport };
+WebAssembly.instantiate(fs.readFileSync(process.argv[2]), imports).then(made => wasi.start(made.instance));
 """
 
 
