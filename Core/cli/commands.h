@@ -10,6 +10,14 @@
     X(info)                 \
     X(convert)              \
     X(mirror)               \
+    X(compile)              \
+    X(bake)                 \
+    X(eval)                 \
+    X(graph)                \
+    X(disasm)               \
+    X(attach)               \
+    X(rbf)                  \
+    X(picture)              \
     X(completion)           \
     X(man)                  \
     X(help)

@@ -147,6 +147,17 @@ static kd_transform operator_rest(const rig_compile *compile, const kd_joint_cha
     return rest;
 }
 
+/* The joint's rest rotation in the frame of its bone, as four parameters. */
+static void operator_rest_in_frame(const rig_compile *compile, int32_t joint, const operator_axes *axes,
+                                   float *parameters)
+{
+    const kd_quat *rest = &compile->joints[joint].rest.rotate;
+    const float parts[3] = {rest->x, rest->y, rest->z};
+    for (int i = 0; i < 3; i++)
+        parameters[i] = axes->sign[i] * parts[axes->index[i]];
+    parameters[3] = rest->w;
+}
+
 /* How far a joint is from rest: a vector in the distance unit, logarithms of scale, or a rotation. */
 static kdi_place_id operator_from_rest(rig_compile *compile, const kd_joint_channel *channel, int32_t joint,
                                        kdi_place_id influence)
@@ -209,6 +220,28 @@ static const char *const *operator_ports(const kd_joint_channel *channel)
     return channel->mapping == KD_MAPPING_EXPMAP ? PORTS_EXPMAP : PORTS_BEND;
 }
 
+/* The usual case in one instruction: bends and roll of one joint from rest, in the parent's space. */
+static bool source_read(rig_compile *compile, const kd_source_op *source, kdi_place_id influence,
+                        kdi_place_id numbers[3])
+{
+    const kd_joint_channel *channel = &source->channel;
+    operator_axes axes = operator_find_axes(channel);
+    if (source->sources.count != 1 || channel->channel != KD_CHANNEL_ROTATE ||
+        channel->mapping != KD_MAPPING_BEND_ROLL || channel->space != KD_SPACE_PARENT)
+        return false;
+    int32_t joint = kdi_compile_find_joint(compile, source->sources.items[0].joint);
+    kdi_place_id quat = kdi_compile_local(compile, joint);
+    const kdi_place_id in[5] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3, influence};
+    float parameters[10] = {axes.sign[0], axes.sign[1], axes.sign[2]};
+    operator_units(channel, 1.0f / compile->angle_unit, parameters + 3);
+    operator_rest_in_frame(compile, joint, &axes, parameters + 6);
+    kdi_op op = channel->order == KD_BEND_THEN_ROLL ? KDI_OP_READ_BEND_ROLL : KDI_OP_READ_ROLL_BEND;
+    kdi_place_id first = kdi_build_op(&compile->build, op, in, parameters);
+    for (uint32_t i = 0; i < 3; i++)
+        numbers[i] = first + i;
+    return true;
+}
+
 void kdi_compile_source(rig_compile *compile, const kd_node *node)
 {
     const kd_source_op *source = &node->as.source;
@@ -224,7 +257,8 @@ void kdi_compile_source(rig_compile *compile, const kd_node *node)
     if (channel->channel == KD_CHANNEL_ROTATE) {
         kdi_place_id none = kdi_build_constants(&compile->build, OPERATOR_NO_TURN, 4);
         kdi_place_id turn = operator_flip_quat(compile, channel, from_rest);
-        kdi_compile_numbers_from_quat(compile, channel, from_rest, influence, numbers);
+        if (!is_plain || !source_read(compile, source, influence, numbers))
+            kdi_compile_numbers_from_quat(compile, channel, from_rest, influence, numbers);
         turn = kdi_build_op(&compile->build, KDI_OP_MIX_Q, (const kdi_place_id[]){none, turn, influence}, NULL);
         kdi_compile_output(compile, "rotation", turn);
     } else
@@ -349,23 +383,54 @@ static void target_compensate(rig_compile *compile, int32_t joint, kdi_place_id 
         kdi_place_id kept = child->kept != KDI_PLACE_NONE ? child->kept : kdi_build_constants(build, ONES, 3);
         kdi_build_op_to(build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, before, now}, NULL, &scale);
         child->kept = kdi_build_op(build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){kept, before, now}, NULL);
-        kdi_compile_joint_written(compile, i);
+        kdi_compile_joint_written(compile, i, KD_PART_SCALE);
     }
+}
+
+/* The usual case in one instruction: bends and roll added to rest, in the parent's space. */
+static bool target_turn(rig_compile *compile, const kd_target_op *target, int32_t joint, kdi_place_id influence)
+{
+    const kd_joint_channel *channel = &target->channel;
+    bool is_usual = channel->channel == KD_CHANNEL_ROTATE && channel->mapping == KD_MAPPING_BEND_ROLL &&
+                    channel->space == KD_SPACE_PARENT && target->base == KD_BASE_REST && target->axes == KD_AXES_XYZ &&
+                    !kdi_compile_is_fed(compile, "rotation");
+    operator_axes axes = operator_find_axes(channel);
+    if (!is_usual)
+        return false;
+    kdi_place_id quat = kdi_compile_local(compile, joint);
+    const kdi_place_id frame[4] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3};
+    kdi_place_id in[8] = {0, 0, 0, frame[0], frame[1], frame[2], frame[3], influence};
+    float parameters[10] = {0, 0, 0, axes.sign[0], axes.sign[1], axes.sign[2]};
+    operator_units(channel, 0.5f * compile->angle_unit, parameters);
+    for (int i = 0; i < 3; i++) {
+        float factor;
+        in[i] = kdi_compile_input_factor(compile, PORTS_BEND[i], &factor);
+        parameters[i] *= factor;
+    }
+    operator_rest_in_frame(compile, joint, &axes, parameters + 6);
+    kdi_build_op_to(&compile->build,
+                    channel->order == KD_BEND_THEN_ROLL ? KDI_OP_TURN_BEND_ROLL : KDI_OP_TURN_ROLL_BEND, in, parameters,
+                    frame);
+    kdi_compile_joint_written(compile, joint, KD_PART_ROTATE);
+    return true;
 }
 
 void kdi_compile_target(rig_compile *compile, const kd_node *node)
 {
+    static const uint32_t PARTS[3] = {KD_PART_TRANSLATE, KD_PART_ROTATE, KD_PART_SCALE};
     const kd_target_op *target = &node->as.target;
     const kd_joint_channel *channel = &target->channel;
     int32_t joint = kdi_compile_find_joint(compile, target->joint);
     kdi_place_id influence = kdi_compile_influence(compile);
+    if (target_turn(compile, target, joint, influence))
+        return;
     kdi_place_id wanted = target_to_local(compile, channel, joint, target_wanted(compile, target, joint));
     kdi_place_id place = kdi_compile_local(compile, joint) + CHANNEL_AT[channel->channel];
     bool scales = channel->channel == KD_CHANNEL_SCALE && target->segment_scale;
     kdi_place_id before = scales ? target_copy_scale(compile, place) : KDI_PLACE_NONE;
     kdi_op mix = channel->channel == KD_CHANNEL_ROTATE ? KDI_OP_MIX_Q : KDI_OP_MIX_V;
     kdi_build_op_to(&compile->build, mix, (const kdi_place_id[]){place, wanted, influence}, NULL, &place);
-    kdi_compile_joint_written(compile, joint);
+    kdi_compile_joint_written(compile, joint, PARTS[channel->channel]);
     if (scales)
         target_compensate(compile, joint, before);
 }
@@ -409,6 +474,6 @@ void kdi_compile_twist(rig_compile *compile, const kd_node *node)
         kdi_place_id base = twist->base == KD_BASE_CURRENT ? place : kdi_build_constants(build, &rest->x, 4);
         kdi_place_id wanted = kdi_build_op(build, KDI_OP_MUL_Q, (const kdi_place_id[]){base, turn}, NULL);
         kdi_build_op_to(build, KDI_OP_MIX_Q, (const kdi_place_id[]){place, wanted, influence}, NULL, &place);
-        kdi_compile_joint_written(compile, joint);
+        kdi_compile_joint_written(compile, joint, KD_PART_ROTATE);
     }
 }

@@ -82,7 +82,7 @@ static rbf_work *rbf_add_work(rig_compile *compile, const kd_rbf_interp *rbf, co
         return NULL;
     for (int32_t i = 0; i < rbf->input_count; i++)
         widths[i] = (uint8_t)kdi_value_components(rbf->inputs[i].type);
-    work->call = kdi_build_call(&compile->build, KDI_OP_RBF, inputs, widths, (uint32_t)rbf->input_count, 0, 0);
+    work->call = kdi_build_call(&compile->build, KDI_OP_RBF, inputs, widths, (uint32_t)rbf->input_count, 0);
     if (work->call == NULL)
         return NULL;
     work->call->source = work;
@@ -113,11 +113,10 @@ static bool rbf_add_node(rig_compile *compile, rbf_work *work, const kd_rbf_inte
     }
     work->nodes = nodes;
     work->nodes[work->node_count++] = rbf;
-    call->own_count = kd_rbf_temporaries(work->nodes, work->node_count);
-    places[count] = kdi_build_values(&compile->build, call->own_count);
     call->operands = places;
     call->widths = widths;
     call->out_count += (uint32_t)rbf->output_count;
+    kdi_build_call_room(&compile->build, call, kd_rbf_temporaries(work->nodes, work->node_count), false);
     *first = old;
     return true;
 }

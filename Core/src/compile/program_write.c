@@ -87,8 +87,8 @@ static void write_steps(program_writer *writer, const uint32_t *order, uint32_t 
 }
 
 /* Appends a section and notes where it is. */
-static void write_section(program_writer *writer, kd_buffer *program, size_t begin, kdi_section *section,
-                          const void *items, uint32_t count, size_t item_size)
+static void program_put_section(program_writer *writer, kd_buffer *program, size_t begin, kdi_section *section,
+                                const void *items, uint32_t count, size_t item_size)
 {
     static const char padding[4] = {0};
     section->offset = (uint32_t)(program->size - begin);
@@ -98,6 +98,20 @@ static void write_section(program_writer *writer, kd_buffer *program, size_t beg
     failed |= size % 4 != 0 && kd_buffer_append(program, padding, 4 - size % 4) != KD_OK;
     if (failed)
         writer->result = KD_OUT_OF_MEMORY;
+}
+
+/* The parts of joints that someone cleans are those that someone reads. */
+static void write_joint_reads(kdi_program_build *build)
+{
+    for (uint32_t i = 0; i < build->instruction_count; i++) {
+        const kdi_instruction *instruction = &build->instructions[i];
+        if (!instruction->is_used || (instruction->op != KDI_OP_CLEAN_Q && instruction->op != KDI_OP_CLEAN_V))
+            continue;
+        uint32_t number = instruction->operands[0] & UINT32_C(0x0FFFFFFF), part = number % KDI_JOINT_FLOATS;
+        build->joints[number / KDI_JOINT_FLOATS].reads |= part == 0   ? KD_PART_ROTATE
+                                                          : part == 4 ? KD_PART_TRANSLATE
+                                                                      : KD_PART_SCALE;
+    }
 }
 
 static void write_places(kdi_program_build *build)
@@ -124,7 +138,7 @@ static void write_program(program_writer *writer, kd_buffer *program)
     head.state_count = build->state_count;
     head.name = build->rig_name;
 #define WRITE_SECTION(name, list, count, type) \
-    write_section(writer, program, begin, &head.name, list, count, sizeof(type))
+    program_put_section(writer, program, begin, &head.name, list, count, sizeof(type))
     WRITE_SECTION(joints, build->joints, build->joint_count, kdi_program_joint);
     WRITE_SECTION(nodes, build->nodes, build->node_count, kdi_program_node);
     WRITE_SECTION(groups, build->groups, build->group_count, kdi_program_group);
@@ -150,7 +164,7 @@ kd_result kdi_build_write(kdi_program_build *build, kd_buffer *program)
 {
     uint32_t count = 0, *order = KDI_ARENA_PUSH(&build->arena, uint32_t, build->instruction_count + 1);
     if (order == NULL || build->is_out_of_memory || kdi_build_trim(build) != KD_OK ||
-        kdi_build_schedule(build, order, &count) != KD_OK)
+        kdi_build_compact(build) != KD_OK || kdi_build_schedule(build, order, &count) != KD_OK)
         return KD_OUT_OF_MEMORY;
     const kd_allocator *allocator = &build->arena.allocator;
     program_writer writer = {build, kd_buffer_make(allocator), kd_buffer_make(allocator), kd_buffer_make(allocator),
@@ -158,6 +172,7 @@ kd_result kdi_build_write(kdi_program_build *build, kd_buffer *program)
     size_t size_before = program->size;
     write_words(&writer, &writer.data, build->data.data, build->data.size / 4);
     write_steps(&writer, order, count);
+    write_joint_reads(build);
     write_places(build);
     if (writer.result == KD_OK)
         write_program(&writer, program);

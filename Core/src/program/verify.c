@@ -98,8 +98,8 @@ static const char *verify_joints(const kd_program *program)
 {
     const kdi_program_joint *joints = KDI_SECTION(program, joints, kdi_program_joint);
     for (uint32_t i = 0; i < program->joints.count; i++)
-        if (!verify_name(program, joints[i].name) || !verify_index(joints[i].parent, i) ||
-            !verify_numbers(joints[i].rest, KDI_JOINT_FLOATS))
+        if (!verify_name(program, joints[i].name) || !verify_index(joints[i].parent, i) || joints[i].reads > 7 ||
+            joints[i].writes > 7 || !verify_numbers(joints[i].rest, KDI_JOINT_FLOATS))
             return "a joint is not sound";
     const uint32_t *needs = KDI_SECTION(program, needs, uint32_t);
     for (uint32_t i = 0; i < program->needs.count; i++)
