@@ -27,11 +27,36 @@ static inline kdi_w8 rbf_phi(kdi_w8 s, uint32_t kernel, uint32_t power, kdi_w8 b
             y = kdi_w8_mul(y, s);
         return y;
     default:
-        y = kdi_w8_log(kdi_w8_max(s, kdi_w8_set(1e-37f)));
-        y = kdi_w8_add(kdi_w8_mul(y, kdi_w8_set(0.5f)), bend);
+        y = kdi_w8_add(kdi_w8_log(kdi_w8_max(s, kdi_w8_set(1e-37f))), bend);
         for (uint32_t k = 2; k <= power; k += 2)
             y = kdi_w8_mul(y, s);
         return y;
+    }
+}
+
+/* Squares of the distances from z to the keys of `count` (1 or 2) blocks, and their kernel. */
+static inline void rbf_block_values(const kd_rbf_code *code, const kdi_rbf_tables *t, const float *z, float *phi,
+                                    uint32_t kernel, uint32_t block, int count)
+{
+    const size_t features = code->feature_count;
+    const float *key = t->keys + (size_t)block * features * KDI_RBF_BLOCK;
+    kdi_w8 s[2];
+    for (int i = 0; i < count; i++) {
+        kdi_w8 off = kdi_w8_sub(kdi_w8_set(z[0]), kdi_w8_load(key + (size_t)i * features * KDI_RBF_BLOCK));
+        s[i] = kdi_w8_mul(off, off);
+    }
+    for (size_t f = 1; f < features; f++) {
+        kdi_w8 at = kdi_w8_set(z[f]);
+        for (int i = 0; i < count; i++) {
+            kdi_w8 off = kdi_w8_sub(at, kdi_w8_load(key + ((size_t)i * features + f) * KDI_RBF_BLOCK));
+            s[i] = kdi_w8_add(s[i], kdi_w8_mul(off, off));
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        if (t->factors)
+            s[i] = kdi_w8_mul(s[i], kdi_w8_load(t->factors + KDI_RBF_BLOCK * (block + (uint32_t)i)));
+        kdi_w8_store(phi + KDI_RBF_BLOCK * (block + (uint32_t)i),
+                     rbf_phi(s[i], kernel, code->power, kdi_w8_set(code->bend)));
     }
 }
 
@@ -39,21 +64,11 @@ static inline kdi_w8 rbf_phi(kdi_w8 s, uint32_t kernel, uint32_t power, kdi_w8 b
 static inline void rbf_distances(const kd_rbf_code *code, const kdi_rbf_tables *t, const float *z, float *phi,
                                  uint32_t kernel)
 {
-    const uint32_t features = code->feature_count;
-    const kdi_w8 bend = kdi_w8_set(code->bend);
-    const float *key = t->keys;
-    for (uint32_t b = 0; b < code->block_count; b++) {
-        kdi_w8 off = kdi_w8_sub(kdi_w8_set(z[0]), kdi_w8_load(key));
-        kdi_w8 s = kdi_w8_mul(off, off);
-        key += KDI_RBF_BLOCK;
-        for (uint32_t f = 1; f < features; f++, key += KDI_RBF_BLOCK) {
-            off = kdi_w8_sub(kdi_w8_set(z[f]), kdi_w8_load(key));
-            s = kdi_w8_add(s, kdi_w8_mul(off, off));
-        }
-        if (t->factors)
-            s = kdi_w8_mul(s, kdi_w8_load(t->factors + KDI_RBF_BLOCK * b));
-        kdi_w8_store(phi + KDI_RBF_BLOCK * b, rbf_phi(s, kernel, code->power, bend));
-    }
+    uint32_t b = 0;
+    for (; b + 2 <= code->block_count; b += 2)
+        rbf_block_values(code, t, z, phi, kernel, b, 2);
+    if (b < code->block_count)
+        rbf_block_values(code, t, z, phi, kernel, b, 1);
 }
 
 static void rbf_kernel_values(const kd_rbf_code *code, const kdi_rbf_tables *t, const float *z, float *phi)

@@ -72,6 +72,8 @@ static const char *rbf_code_check_head(const kd_rbf_code *code, size_t size)
         code->group_count > KDI_RBF_GROUP_MAX || code->feature_count > 9 * KD_RBF_COMPONENT_MAX ||
         code->block_count > KD_RBF_KEY_MAX / KDI_RBF_BLOCK || code->sum_count > KD_RBF_COMPONENT_MAX)
         return "the RBF code has a count outside its limits";
+    if (code->feature_count == 0)
+        return "the RBF code has no inputs";
     if (code->size != size || size != kdi_rbf_tables_of(code).size)
         return "the RBF code is longer or shorter than it says";
     if (code->temporary > code->register_count || kdi_rbf_scratch(code) > code->register_count - code->temporary)
