@@ -18,6 +18,8 @@ typedef struct compile_joint {
     bool is_used;       /* the program reads or writes it */
     uint32_t writes;    /* set of kd_joint_part */
     kdi_place_id model; /* its transform in model space as things stand; KDI_PLACE_NONE: to be computed */
+    kdi_place_id kept;  /* what its scale was multiplied with to keep its size while its parent was scaled;
+                           KDI_PLACE_NONE: nothing */
 } compile_joint;
 
 /* A connection seen from the port it feeds. */

@@ -131,10 +131,13 @@ static inline kd_quat lane_identity(void)
     return lane_quat(0.0f, 0.0f, 0.0f, 1.0f);
 }
 
-/* Of q and -q the one with w >= 0. */
+/* Of q and -q the one whose first part of w x y z that is not zero is positive. */
 static inline kd_quat lane_canonical(kd_quat q)
 {
-    uint32_t sign = kdi_float_sign(q.w);
+    float first = q.y != 0.0f ? q.y : q.z;
+    first = q.x != 0.0f ? q.x : first;
+    first = q.w != 0.0f ? q.w : first;
+    uint32_t sign = kdi_float_sign(first);
     return lane_quat(kdi_float_flip(q.x, sign), kdi_float_flip(q.y, sign), kdi_float_flip(q.z, sign),
                      kdi_float_flip(q.w, sign));
 }

@@ -11,13 +11,9 @@
 /* Copies parts of a transform, ten floats in the order of the registers, between two places with their own strides. */
 static void run_copy_parts(uint32_t parts, const float *from, size_t from_stride, float *to, size_t to_stride)
 {
-    size_t first = parts & KD_PART_ROTATE ? 0 : 4;
-    for (size_t k = first; k < KDI_JOINT_FLOATS; k++) {
-        if ((k == 4 && !(parts & KD_PART_TRANSLATE)) || (k == 7 && !(parts & KD_PART_SCALE)))
-            k += 3;
-        if (k < KDI_JOINT_FLOATS)
+    for (size_t k = 0; k < KDI_JOINT_FLOATS; k++)
+        if (parts & (k < 4 ? KD_PART_ROTATE : k < 7 ? KD_PART_TRANSLATE : KD_PART_SCALE))
             to[k * to_stride] = from[k * from_stride];
-    }
 }
 
 static void run_read_pose(const kd_instance *instance, int32_t character, const kd_transform *pose)
