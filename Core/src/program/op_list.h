@@ -90,8 +90,9 @@ enum { KDI_LANES = 8, KDI_OP_MAX_IN = 26, KDI_OP_MAX_OUT = 10, KDI_OP_MAX_PARAME
 
 typedef struct kdi_op_info {
     const char *name;
-    const char *in;  /* letters */
-    const char *out; /* letters */
+    const char *in;       /* letters */
+    const char *out;      /* letters */
+    const char *operands; /* both */
     const char *text;
     int parameter_count;
 } kdi_op_info;
