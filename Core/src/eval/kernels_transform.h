@@ -4,19 +4,6 @@
 
 #include "eval/kernels.h"
 
-KERNEL(CLEAN_Q)
-{
-    KERNEL_NO_NUMBERS;
-    kd_quat q = lane_quat(lane_bound(in[0][l]), lane_bound(in[1][l]), lane_bound(in[2][l]), lane_bound(in[3][l]));
-    LANE_SET_Q(0, lane_unit(q, lane_identity()));
-}
-
-KERNEL(CLEAN_V)
-{
-    KERNEL_NO_NUMBERS;
-    LANE_SET_V(0, LANE_V(in, 0));
-}
-
 /* A point of the transform's space as seen from outside: scaled, turned, moved. */
 LANE_INLINE kd_vec3 lane_apply(kd_quat rotate, kd_vec3 translate, kd_vec3 scale, kd_vec3 point)
 {
