@@ -2,7 +2,7 @@
 #include "programs.h"
 
 #include "files.h"
-#include "guess.h"
+#include "kinedriver/suggestion.h"
 #include "report.h"
 
 #include <kinedriver/compile.h>
@@ -129,18 +129,18 @@ static cli_exit program_set_input(cli_call *call, const kd_program *program, con
     double value = 0;
     program_parse_input(text, &length, &value);
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
-    cli_guess guess = cli_guess_make(name);
+    char hint[KD_SUGGESTION_TEXT_SIZE];
+    kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));
     for (int32_t i = 0; i < kd_program_input_count(program); i++) {
         const char *known = kd_program_input(program, i).name;
-        cli_guess_offer(&guess, known);
+        kd_suggestion_offer(&suggestion, known);
         if (strlen(known) != length || memcmp(known, text, length) != 0)
             continue;
         inputs[i] = (float)value;
         return CLI_GOOD;
     }
-    return cli_report_one(call, KD_SEVERITY_ERROR, KD_NAME_UNKNOWN, NULL, "the rig has no external input '%s'%s%s%s",
-                          name, guess.best ? "; did you mean '" : "", guess.best ? guess.best : "",
-                          guess.best ? "'?" : "");
+    return cli_report_one(call, KD_SEVERITY_ERROR, KD_NAME_UNKNOWN, NULL, "the rig has no external input '%s'%s", name,
+                          kd_suggestion_text(&suggestion, hint));
 }
 
 cli_exit cli_program_inputs(cli_call *call, int option, const kd_program *program, float **out)

@@ -2,10 +2,10 @@
 #ifndef KDI_MODEL_RIG_CHECK_H
 #define KDI_MODEL_RIG_CHECK_H
 
+#include "kinedriver/suggestion.h"
 #include "model/rig_names.h"
 #include "model/rig_walk.h"
 #include "text/findings.h"
-#include "text/suggest.h"
 
 typedef struct kdi_rig_check {
     const kd_rig *rig;
@@ -39,10 +39,10 @@ void kdi_rig_check_keep(kdi_rig_check *check, kd_result code);
     KDI_WARNING((check)->findings, (code), kdi_rig_check_place(check), __VA_ARGS__)
 
 /* "; did you mean 'x'?" among nodes and groups, the joints of the skeleton, or the ports of a node; or "". */
-const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE]);
-const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE]);
+const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE]);
+const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE]);
 const char *kdi_rig_check_suggest_port(kdi_rig_check *check, const kd_node *node, const char *name,
-                                       char text[KDI_SUGGEST_TEXT_SIZE]);
+                                       char text[KD_SUGGESTION_TEXT_SIZE]);
 
 /* The parts. The first must pass before any other is asked: they trust pointers, counts and enums. */
 void kdi_rig_check_structure(kdi_rig_check *check);

@@ -126,7 +126,7 @@ static void connection_hint(kdi_rig_check *check, const kd_node *node, const cha
             snprintf(hint, capacity, "; it has one with another channel, mapping or type");
             return;
         }
-    char text[KDI_SUGGEST_TEXT_SIZE];
+    char text[KD_SUGGESTION_TEXT_SIZE];
     snprintf(hint, capacity, "%s", kdi_rig_check_suggest_port(check, node, name, text));
 }
 
@@ -137,7 +137,7 @@ static bool connection_check_end(connection_check *state, int32_t index)
     const connection_end *end = &state->ends[index];
     const kd_port_ref *ref = connection_ref(check->rig, index);
     const char *side = index % 2 == 0 ? "from" : "to";
-    char node[KDI_NAME_SHOW_SIZE], port[KDI_NAME_SHOW_SIZE], hint[KDI_SUGGEST_TEXT_SIZE];
+    char node[KDI_NAME_SHOW_SIZE], port[KDI_NAME_SHOW_SIZE], hint[KD_SUGGESTION_TEXT_SIZE];
     kdi_name_show(ref->node, node, sizeof node);
     kdi_name_show(ref->port, port, sizeof port);
     if (ref->node[0] == '\0' || ref->port[0] == '\0') {

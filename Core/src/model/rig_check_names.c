@@ -70,7 +70,7 @@ static bool check_skeleton_has(const kdi_rig_check *check, const char *joint)
 
 static void check_joint_name(kdi_rig_check *check, const kdi_visit *visit, const char *attribute, const char *joint)
 {
-    char shown[KDI_NAME_SHOW_SIZE], hint[KDI_SUGGEST_TEXT_SIZE];
+    char shown[KDI_NAME_SHOW_SIZE], hint[KD_SUGGESTION_TEXT_SIZE];
     if (joint[0] == '\0' || !check->skeleton || check_skeleton_has(check, joint))
         return;
     kdi_name_show(joint, shown, sizeof shown);
@@ -84,7 +84,7 @@ static void check_joint_name(kdi_rig_check *check, const kdi_visit *visit, const
 
 static void check_group_name(kdi_rig_check *check, const char *group)
 {
-    char shown[KDI_NAME_SHOW_SIZE], hint[KDI_SUGGEST_TEXT_SIZE];
+    char shown[KDI_NAME_SHOW_SIZE], hint[KD_SUGGESTION_TEXT_SIZE];
     if (group[0] == '\0')
         return;
     int32_t index = kdi_rig_names_find(&check->names, group);
