@@ -25,6 +25,9 @@ enum {
 /* No number in a register is larger than this, so that no product of two overflows. */
 #define KDI_BOUND 1e15f
 
+/* State that has not been written since the last reset: beyond every number. */
+#define KDI_NO_STATE 2e15f
+
 typedef struct kdi_section {
     uint32_t offset; /* bytes from the start of the program; a multiple of 4 */
     uint32_t count;  /* items */
