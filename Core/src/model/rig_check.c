@@ -56,6 +56,9 @@ static void check_make_path(kdi_rig_check *check)
         snprintf(check->path, sizeof check->path, "%s %s", kind, kdi_name_show(name, shown, sizeof shown));
     else
         snprintf(check->path, sizeof check->path, "%s %d", kind, (int)visit->index + 1);
+    size_t length = strlen(check->path);
+    if (check->attribute)
+        snprintf(check->path + length, sizeof check->path - length, "/@%s", check->attribute);
 }
 
 const kdi_place *kdi_rig_check_place(kdi_rig_check *check)
@@ -65,6 +68,7 @@ const kdi_place *kdi_rig_check_place(kdi_rig_check *check)
         check_make_path(check);
         check->place.path = check->path;
     }
+    check->attribute = NULL;
     return &check->place;
 }
 

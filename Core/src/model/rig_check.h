@@ -17,6 +17,7 @@ typedef struct kdi_rig_check {
     kdi_name_table skeleton_joints; /* to the index in skeleton->joints */
     int offers_left;                /* comparisons with similar names cost much: only the first errors get them */
     kdi_visit visit;                /* the item that findings speak of … */
+    const char *attribute;          /* … the attribute of it that the next one is about, or NULL … */
     kdi_place place;                /* … with its path where one was asked for */
     char path[2 * KD_ERROR_PATH_SIZE];
 } kdi_rig_check;
@@ -37,6 +38,11 @@ void kdi_rig_check_keep(kdi_rig_check *check, kd_result code);
     kdi_rig_check_keep((check), KDI_ERROR((check)->findings, (code), kdi_rig_check_place(check), __VA_ARGS__))
 #define KDI_RIG_WARNING(check, code, ...) \
     KDI_WARNING((check)->findings, (code), kdi_rig_check_place(check), __VA_ARGS__)
+
+/* About an attribute of the item: the path ends with "/@name". */
+#define KDI_RIG_ERROR_AT(check, name, code, ...) ((check)->attribute = (name), KDI_RIG_ERROR(check, code, __VA_ARGS__))
+#define KDI_RIG_WARNING_AT(check, name, code, ...) \
+    ((check)->attribute = (name), KDI_RIG_WARNING(check, code, __VA_ARGS__))
 
 /* "; did you mean 'x'?" among nodes and groups, the joints of the skeleton, or the ports of a node; or "". */
 const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE]);
