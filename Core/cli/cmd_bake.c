@@ -206,7 +206,7 @@ static cli_exit bake_scene(cli_call *call, const bake_plan *plan, kd_scene *scen
     cli_exit problem = cli_program_load(call, plan->rig, scene, false, &program);
     /* A motion that does not know its unit is taken to be in the rig's. */
     if (!problem && scene->metres_per_unit == 0.0)
-        scene->metres_per_unit = program.metres_per_unit;
+        scene->metres_per_unit = kd_program_metres_per_unit(program.program);
     if (!problem)
         problem = bake_clips(call, plan, program.program, scene);
     int32_t frame_count = problem ? -1 : cli_cut_frames(&plan->frames, scene);
@@ -245,7 +245,8 @@ const cli_command cli_command_bake = {
         "A motion that lacks the helper joints, or a mesh, is played on a character: joints belong together by their "
         "names. Joints that the rig needs and does not find are warnings, with the nodes that are off for it.\n\n"
         "A rig is scaled to the unit of the file that it runs on; a motion that does not state its unit is taken to "
-        "be in the rig's. A compiled program is in the unit that it was compiled for.",
+        "be in the rig's. A compiled program is in the unit that it was compiled for; where that is another one "
+        "than the file's, a warning says so.",
     CLI_ARGUMENTS(arguments),
     CLI_OPTIONS(options),
     CLI_EXAMPLES(examples),

@@ -7,6 +7,7 @@
 #include "report.h"
 #include "table.h"
 
+#include <kinedriver/bake.h>
 #include <kinedriver/eval.h>
 
 #include <stdint.h>
@@ -279,6 +280,14 @@ static cli_exit eval_check_frame(cli_call *call, kd_scene *scene, const char *pa
     return CLI_GOOD;
 }
 
+/* A rig has been scaled to the scene; a program has the unit that it was compiled for. */
+static cli_exit eval_check_unit(const eval_work *work)
+{
+    kd_findings findings = kd_findings_make(NULL);
+    kd_bake_check_unit(work->program, work->scene, &findings);
+    return cli_report(work->call, cli_input_name(cli_argument(work->call, 0)), &findings);
+}
+
 static cli_exit eval_scene(eval_work *work, const char *path, double frame)
 {
     cli_rig_program program;
@@ -288,6 +297,8 @@ static cli_exit eval_scene(eval_work *work, const char *path, double frame)
     work->frame = cli_is_given(work->call, OPTION_MOTION) ? (int32_t)frame : 0;
     problem = cli_program_load(work->call, cli_argument(work->call, 0), work->scene, true, &program);
     work->program = program.program;
+    if (!problem)
+        problem = eval_check_unit(work);
     if (!problem)
         problem = eval_program(work);
     cli_program_free(&program);

@@ -42,8 +42,8 @@ static cli_exit program_compile(cli_call *call, const char *path, const kd_scene
         return problem;
     kd_findings findings = kd_findings_make(NULL);
     desc.probes = probes;
-    out->metres_per_unit = kd_distance_unit_metres(rig->units.distance);
-    kd_result result = kd_rig_fit_unit(rig, scene ? scene->metres_per_unit : 0.0);
+    desc.metres_per_unit = scene ? scene->metres_per_unit : 0.0;
+    kd_result result = kd_rig_fit_unit(rig, desc.metres_per_unit);
     if (result == KD_OK)
         result = kd_compile(rig, scene ? &scene->skeleton : NULL, &desc, &out->bytes, &findings);
     if (result == KD_OK && findings.count > 0)

@@ -11,7 +11,6 @@
 typedef struct cli_rig_program {
     kd_buffer bytes;
     const kd_program *program; /* lies in bytes */
-    double metres_per_unit;    /* of the rig; 0: not known, as in a .kdp file */
 } cli_rig_program;
 
 /* Extensions "kdi|kdp". */

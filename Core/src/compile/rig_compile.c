@@ -10,7 +10,7 @@
 
 kd_compile_desc kd_compile_desc_default(void)
 {
-    kd_compile_desc desc = {false, kd_allocator_default()};
+    kd_compile_desc desc = {false, kd_allocator_default(), 0.0};
     return desc;
 }
 
@@ -302,6 +302,8 @@ kd_result kd_compile(const kd_rig *rig, const kd_skeleton *skeleton, const kd_co
     rig_compile compile;
     result = compile_open(&compile, rig, &desc->allocator, findings);
     compile.probes = desc->probes;
+    compile.build.metres_per_unit =
+        desc->metres_per_unit > 0.0 ? desc->metres_per_unit : kd_distance_unit_metres(rig->units.distance);
     if (result == KD_OK)
         result = compile_run(&compile, skeleton);
     if (result == KD_OK)

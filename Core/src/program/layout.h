@@ -109,11 +109,12 @@ struct kd_program {
     uint32_t version;
     uint32_t size; /* bytes of all */
     uint32_t register_count;
-    uint64_t hash;         /* of everything, with this field zero */
-    uint32_t state_count;  /* registers that live from frame to frame, right after the influences */
-    uint32_t name;         /* of the rig */
-    kdi_section names;     /* char */
-    kdi_section constants; /* float */
+    uint64_t hash;          /* of everything, with this field zero */
+    uint32_t state_count;   /* registers that live from frame to frame, right after the influences */
+    uint32_t name;          /* of the rig */
+    double metres_per_unit; /* of distance; 0: not known */
+    kdi_section names;      /* char */
+    kdi_section constants;  /* float */
     kdi_section joints;
     kdi_section nodes;
     kdi_section groups;
