@@ -200,10 +200,21 @@ static void bake_tell(const cli_call *call, const bake_plan *plan, const kd_prog
     json_object_set_new(call->result, "joints_written", json_integer(written));
 }
 
+/* A motion seldom has the helper joints of a rig. */
+static cli_exit bake_hint(cli_call *call, const bake_plan *plan)
+{
+    if (cli_is_given(call, OPTION_CHARACTER) || cli_is_given(call, OPTION_SKELETON))
+        return CLI_GOOD;
+    return cli_report_one(call, KD_SEVERITY_NOTE, KD_JOINT_UNKNOWN, cli_input_name(plan->motion),
+                          "--character FILE plays the motion on a character that has the joints of the rig");
+}
+
 static cli_exit bake_scene(cli_call *call, const bake_plan *plan, kd_scene *scene)
 {
     cli_rig_program program;
     cli_exit problem = cli_program_load(call, plan->rig, scene, false, &program);
+    if (!problem && program.lacks_joints)
+        problem = bake_hint(call, plan);
     /* A motion that does not know its unit is taken to be in the rig's. */
     if (!problem && scene->metres_per_unit == 0.0)
         scene->metres_per_unit = kd_program_metres_per_unit(program.program);

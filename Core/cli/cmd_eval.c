@@ -9,6 +9,7 @@
 
 #include <kinedriver/bake.h>
 #include <kinedriver/eval.h>
+#include <kinedriver/suggestion.h>
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -241,10 +242,16 @@ static void eval_tell(const eval_work *work)
 static cli_exit eval_check_nodes(cli_call *call, const kd_program *program)
 {
     const char *wanted;
-    for (int nth = 0; (wanted = cli_text_at(call, OPTION_NODE, nth)) != NULL; nth++)
-        if (kd_program_find_node(program, wanted) < 0)
-            return cli_report_one(call, KD_SEVERITY_ERROR, KD_NODE_UNKNOWN, cli_input_name(cli_argument(call, 0)),
-                                  "the rig has no node '%s'", wanted);
+    for (int nth = 0; (wanted = cli_text_at(call, OPTION_NODE, nth)) != NULL; nth++) {
+        if (kd_program_find_node(program, wanted) >= 0)
+            continue;
+        char hint[KD_SUGGESTION_TEXT_SIZE];
+        kd_suggestion suggestion = kd_suggestion_make(wanted, strlen(wanted));
+        for (int32_t i = 0; i < kd_program_node_count(program); i++)
+            kd_suggestion_offer(&suggestion, kd_program_node_name(program, i));
+        return cli_report_one(call, KD_SEVERITY_ERROR, KD_NODE_UNKNOWN, cli_input_name(cli_argument(call, 0)),
+                              "the rig has no node '%s'%s", wanted, kd_suggestion_text(&suggestion, hint));
+    }
     return CLI_GOOD;
 }
 

@@ -42,7 +42,8 @@ static json_t *info_program_externals(const kd_program *program)
     return list;
 }
 
-static json_t *info_names(const kd_program *program, int32_t count, const char *(*name)(const kd_program *, int32_t))
+static json_t *info_program_names(const kd_program *program, int32_t count,
+                                  const char *(*name)(const kd_program *, int32_t))
 {
     json_t *list = json_array();
     for (int32_t i = 0; i < count; i++)
@@ -63,8 +64,9 @@ void cli_info_program(json_t *object, const kd_program *program, bool with_list)
     json_object_set_new(object, "joints_read", info_program_joints(program, with_list, false));
     json_object_set_new(object, "joints_written", info_program_joints(program, with_list, true));
     json_object_set_new(object, "externals", info_program_externals(program));
-    json_object_set_new(object, "groups", info_names(program, kd_program_group_count(program), kd_program_group_name));
+    json_object_set_new(object, "groups",
+                        info_program_names(program, kd_program_group_count(program), kd_program_group_name));
     if (with_list)
         json_object_set_new(object, "node_list",
-                            info_names(program, kd_program_node_count(program), kd_program_node_name));
+                            info_program_names(program, kd_program_node_count(program), kd_program_node_name));
 }

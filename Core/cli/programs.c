@@ -48,6 +48,8 @@ static cli_exit program_compile(cli_call *call, const char *path, const kd_scene
         result = kd_compile(rig, scene ? &scene->skeleton : NULL, &desc, &out->bytes, &findings);
     if (result == KD_OK && findings.count > 0)
         program_drop_known(rig, &findings);
+    for (size_t i = 0; i < findings.count; i++)
+        out->lacks_joints = out->lacks_joints || findings.items[i].error.code == KD_JOINT_UNKNOWN;
     bool has_reason = findings.counts[KD_SEVERITY_ERROR] > 0;
     problem = cli_report(call, cli_input_name(path), &findings);
     if (result != KD_OK && !has_reason)

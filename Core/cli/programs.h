@@ -11,6 +11,7 @@
 typedef struct cli_rig_program {
     kd_buffer bytes;
     const kd_program *program; /* lies in bytes */
+    bool lacks_joints;         /* nodes were left out while it was compiled, since the skeleton lacks their joints */
 } cli_rig_program;
 
 /* Extensions "kdi|kdp". */

@@ -36,7 +36,7 @@ class CompileTest(RigTest):
             "<Nodes>", '<Joints><Joint name="lowerarm_l"/><Joint name="elbow_l"/></Joints>\n  <Nodes>'))
         self.assertEqual(self.good("compile", "own.kdi", "own.kdp").err, "")
         done = self.good("compile", "rig.kdi", "rig.kdp")
-        self.assertIn("left out: the skeleton has no joint 'lowerarm_l'", done.err)
+        self.assertIn("left out: the rig is compiled without a skeleton and states no joint 'lowerarm_l'", done.err)
 
     def test_findings_of_the_rig_are_told_once(self):
         self.write("idle.kdi", (self.folder / "rig.kdi").read_text().replace(

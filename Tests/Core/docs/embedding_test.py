@@ -33,7 +33,8 @@ class EmbeddingTest(unittest.TestCase):
                     file.write(text + "\n")
 
     def run_here(self, *command, **options):
-        done = subprocess.run([str(word) for word in command], cwd=self.folder, capture_output=True, text=True, timeout=300, **options)
+        done = subprocess.run([str(word) for word in command], cwd=self.folder, capture_output=True, text=True,
+                              timeout=300, **options)
         self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}\n{done.stderr}")
         return done
 
@@ -58,8 +59,8 @@ class EmbeddingTest(unittest.TestCase):
         checked = tap.BUILD / "asan-ubsan" / "Core"
         if not (checked / "libkd_runtime.a").exists():
             self.skipTest("no build with sanitizers")
-        self.run_here("cc", *WARNINGS, *SANITIZERS, "game.c", f"-I{tap.ROOT / 'Core/include'}", checked / "libkd_runtime.a", "-lpthread",
-                      "-o", "game")
+        self.run_here("cc", *WARNINGS, *SANITIZERS, "game.c", f"-I{tap.ROOT / 'Core/include'}",
+                      checked / "libkd_runtime.a", "-lpthread", "-o", "game")
         self.run_here(tap.BUILD / "kinedriver", "compile", "arm.kdi", "arm.kdp")
         self.assertEqual(self.run_here("./game", "arm.kdp").stdout, self.shown())
 

@@ -1,7 +1,6 @@
 /* Writing KDI files: what is written reads back equal, and writing it again gives the same bytes. */
 #include "support/kdi.h"
 
-
 static void check_round_trip(const kd_rig *rig)
 {
     kd_buffer first = kt_kdi_write(rig);
