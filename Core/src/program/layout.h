@@ -127,7 +127,8 @@ struct kd_program {
     kdi_section data;   /* uint32_t or float */
 };
 
-#define KDI_SECTION(program, section, type) ((const type *)((const char *)(program) + (program)->section.offset))
+#define KDI_SECTION(program, section, type) \
+    ((const type *)(const void *)((const char *)(program) + (program)->section.offset))
 
 static inline const char *kdi_program_name(const kd_program *program, uint32_t name)
 {
