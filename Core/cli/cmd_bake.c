@@ -200,13 +200,24 @@ static void bake_tell(const cli_call *call, const bake_plan *plan, const kd_prog
     json_object_set_new(call->result, "joints_written", json_integer(written));
 }
 
+/* A motion seldom has the helper joints of a rig. */
+static cli_exit bake_hint(cli_call *call, const bake_plan *plan)
+{
+    if (cli_is_given(call, OPTION_CHARACTER) || cli_is_given(call, OPTION_SKELETON))
+        return CLI_GOOD;
+    return cli_report_one(call, KD_SEVERITY_NOTE, KD_JOINT_UNKNOWN, cli_input_name(plan->motion),
+                          "--character FILE plays the motion on a character that has the joints of the rig");
+}
+
 static cli_exit bake_scene(cli_call *call, const bake_plan *plan, kd_scene *scene)
 {
     cli_rig_program program;
     cli_exit problem = cli_program_load(call, plan->rig, scene, false, &program);
+    if (!problem && program.lacks_joints)
+        problem = bake_hint(call, plan);
     /* A motion that does not know its unit is taken to be in the rig's. */
     if (!problem && scene->metres_per_unit == 0.0)
-        scene->metres_per_unit = program.metres_per_unit;
+        scene->metres_per_unit = kd_program_metres_per_unit(program.program);
     if (!problem)
         problem = bake_clips(call, plan, program.program, scene);
     int32_t frame_count = problem ? -1 : cli_cut_frames(&plan->frames, scene);
@@ -245,7 +256,8 @@ const cli_command cli_command_bake = {
         "A motion that lacks the helper joints, or a mesh, is played on a character: joints belong together by their "
         "names. Joints that the rig needs and does not find are warnings, with the nodes that are off for it.\n\n"
         "A rig is scaled to the unit of the file that it runs on; a motion that does not state its unit is taken to "
-        "be in the rig's. A compiled program is in the unit that it was compiled for.",
+        "be in the rig's. A compiled program is in the unit that it was compiled for; where that is another one "
+        "than the file's, a warning says so.",
     CLI_ARGUMENTS(arguments),
     CLI_OPTIONS(options),
     CLI_EXAMPLES(examples),

@@ -42,6 +42,7 @@ static void compile_tell(const cli_call *call, const char *output, const kd_prog
     json_object_set_new(call->result, "output", cli_json_text(output));
     json_object_set_new(call->result, "bytes", json_integer((json_int_t)kd_program_size(program)));
     json_object_set_new(call->result, "hash", json_string(hash));
+    json_object_set_new(call->result, "metres_per_unit", cli_json_double(kd_program_metres_per_unit(program)));
     json_object_set_new(call->result, "joints", json_integer(kd_program_joint_count(program)));
     json_object_set_new(call->result, "nodes", json_integer(kd_program_node_count(program)));
     json_object_set_new(call->result, "inputs", json_integer(kd_program_input_count(program)));

@@ -7,7 +7,9 @@
 #include "report.h"
 #include "table.h"
 
+#include <kinedriver/bake.h>
 #include <kinedriver/eval.h>
+#include <kinedriver/suggestion.h>
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -240,10 +242,16 @@ static void eval_tell(const eval_work *work)
 static cli_exit eval_check_nodes(cli_call *call, const kd_program *program)
 {
     const char *wanted;
-    for (int nth = 0; (wanted = cli_text_at(call, OPTION_NODE, nth)) != NULL; nth++)
-        if (kd_program_find_node(program, wanted) < 0)
-            return cli_report_one(call, KD_SEVERITY_ERROR, KD_NODE_UNKNOWN, cli_input_name(cli_argument(call, 0)),
-                                  "the rig has no node '%s'", wanted);
+    for (int nth = 0; (wanted = cli_text_at(call, OPTION_NODE, nth)) != NULL; nth++) {
+        if (kd_program_find_node(program, wanted) >= 0)
+            continue;
+        char hint[KD_SUGGESTION_TEXT_SIZE];
+        kd_suggestion suggestion = kd_suggestion_make(wanted, strlen(wanted));
+        for (int32_t i = 0; i < kd_program_node_count(program); i++)
+            kd_suggestion_offer(&suggestion, kd_program_node_name(program, i));
+        return cli_report_one(call, KD_SEVERITY_ERROR, KD_NODE_UNKNOWN, cli_input_name(cli_argument(call, 0)),
+                              "the rig has no node '%s'%s", wanted, kd_suggestion_text(&suggestion, hint));
+    }
     return CLI_GOOD;
 }
 
@@ -279,6 +287,14 @@ static cli_exit eval_check_frame(cli_call *call, kd_scene *scene, const char *pa
     return CLI_GOOD;
 }
 
+/* A rig has been scaled to the scene; a program has the unit that it was compiled for. */
+static cli_exit eval_check_unit(const eval_work *work)
+{
+    kd_findings findings = kd_findings_make(NULL);
+    kd_bake_check_unit(work->program, work->scene, &findings);
+    return cli_report(work->call, cli_input_name(cli_argument(work->call, 0)), &findings);
+}
+
 static cli_exit eval_scene(eval_work *work, const char *path, double frame)
 {
     cli_rig_program program;
@@ -288,6 +304,8 @@ static cli_exit eval_scene(eval_work *work, const char *path, double frame)
     work->frame = cli_is_given(work->call, OPTION_MOTION) ? (int32_t)frame : 0;
     problem = cli_program_load(work->call, cli_argument(work->call, 0), work->scene, true, &program);
     work->program = program.program;
+    if (!problem)
+        problem = eval_check_unit(work);
     if (!problem)
         problem = eval_program(work);
     cli_program_free(&program);

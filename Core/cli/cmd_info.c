@@ -3,15 +3,25 @@
 #include "files.h"
 #include "info.h"
 #include "json_text.h"
+#include "programs.h"
 #include "report.h"
 #include "table.h"
 
 #include <kinedriver/scene_file.h>
 
+#include <stdio.h>
 #include <string.h>
 
+/* All that can be read, and programs. */
+static const char *info_files(void)
+{
+    static char list[320];
+    snprintf(list, sizeof list, "%s|kdp", cli_readable_files());
+    return list;
+}
+
 static const cli_param arguments[] = {
-    {.kind = CLI_PATH, .placeholder = "FILE", .make_values = cli_readable_files, .help = "the file to look into"},
+    {.kind = CLI_PATH, .placeholder = "FILE", .make_values = info_files, .help = "the file to look into"},
 };
 
 enum { OPTION_LIST };
@@ -42,11 +52,23 @@ static void info_set_format(json_t *object, const char *path)
     kd_buffer_free(&content);
 }
 
+static cli_exit info_describe_program(cli_call *call, const char *path, json_t *object)
+{
+    cli_rig_program program;
+    cli_exit problem = cli_program_load(call, path, NULL, false, &program);
+    if (!problem)
+        cli_info_program(object, program.program, cli_is_given(call, OPTION_LIST));
+    cli_program_free(&program);
+    return problem;
+}
+
 static cli_exit info_describe(cli_call *call, const char *path, json_t *object)
 {
     kd_read_desc desc = kd_read_desc_default();
     bool with_list = cli_is_given(call, OPTION_LIST);
     bool done;
+    if (cli_has_extension(path, "kdp"))
+        return info_describe_program(call, path, object);
     if (cli_input_is_rig(path)) {
         kd_rig *rig;
         cli_exit problem = cli_rig_load(call, path, &desc, &rig);
@@ -86,14 +108,16 @@ static cli_exit info_run(cli_call *call)
 const cli_command cli_command_info = {
     .name = "info",
     .summary = "show what a file holds",
-    .description = "Reads any file of a known format and tells what is in it. For a rig: units, nodes by type, joints, "
-                   "connections, externals and "
-                   "groups. For motions and meshes: joints and tips, clips with frames, seconds from the first to the "
-                   "last frame and frames per "
-                   "second, meshes with vertices, triangles, influences and morph targets, shape sequences.\n\n"
-                   "min and max are the corners of the box around the joints in model space, at rest for the skeleton "
-                   "and over all frames for a "
-                   "clip, or around the vertices of a mesh.",
+    .description =
+        "Reads any file of a known format and tells what is in it. For a rig: units, nodes by type, joints, "
+        "connections, externals and "
+        "groups. For a compiled program the same as far as it keeps it, with size, hash and the unit of its distances. "
+        "For motions and meshes: joints and tips, clips with frames, seconds from the first to the "
+        "last frame and frames per "
+        "second, meshes with vertices, triangles, influences and morph targets, shape sequences.\n\n"
+        "min and max are the corners of the box around the joints in model space, at rest for the skeleton "
+        "and over all frames for a "
+        "clip, or around the vertices of a mesh.",
     CLI_ARGUMENTS(arguments),
     CLI_OPTIONS(options),
     CLI_EXAMPLES(examples),

@@ -3,6 +3,7 @@
 #define CLI_INFO_H
 
 #include <jansson.h>
+#include <kinedriver/program.h>
 #include <kinedriver/rig.h>
 #include <kinedriver/scene.h>
 
@@ -11,5 +12,8 @@ bool cli_info_scene(json_t *object, const kd_scene *scene, bool with_list);
 
 /* Adds what a rig holds; with_list: every node and connection too. */
 bool cli_info_rig(json_t *object, const kd_rig *rig, bool with_list);
+
+/* Adds what a program holds; with_list: every joint and node by name too. */
+void cli_info_program(json_t *object, const kd_program *program, bool with_list);
 
 #endif

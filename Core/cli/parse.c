@@ -2,7 +2,7 @@
  * them. A word like -3 or -.5 is a number, since no option's letter is a digit. */
 #include "call.h"
 
-#include "guess.h"
+#include "kinedriver/suggestion.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -87,12 +87,13 @@ static cli_exit parse_unknown(const cli_command *command, const char *word, int 
         length = (int)sizeof name - 1;
     memcpy(name, word, (size_t)length);
     name[length] = 0;
-    cli_guess guess = cli_guess_make(name + strspn(name, "-"));
+    const char *bare = name + strspn(name, "-");
+    kd_suggestion suggestion = kd_suggestion_make(bare, strlen(bare));
     const cli_param *param;
     for (int i = 0; (param = cli_option_at(command, i)) != NULL; i++)
-        cli_guess_offer(&guess, param->name);
-    if (guess.best)
-        return cli_wrong_use(command, "unknown option '%s'; did you mean '--%s'?", name, guess.best);
+        kd_suggestion_offer(&suggestion, param->name);
+    if (suggestion.best)
+        return cli_wrong_use(command, "unknown option '%s'; did you mean '--%s'?", name, suggestion.best);
     return cli_wrong_use(command, "unknown option '%s'", name);
 }
 

@@ -2,7 +2,7 @@
 #include "programs.h"
 
 #include "files.h"
-#include "guess.h"
+#include "kinedriver/suggestion.h"
 #include "report.h"
 
 #include <kinedriver/compile.h>
@@ -42,12 +42,14 @@ static cli_exit program_compile(cli_call *call, const char *path, const kd_scene
         return problem;
     kd_findings findings = kd_findings_make(NULL);
     desc.probes = probes;
-    out->metres_per_unit = kd_distance_unit_metres(rig->units.distance);
-    kd_result result = kd_rig_fit_unit(rig, scene ? scene->metres_per_unit : 0.0);
+    desc.metres_per_unit = scene ? scene->metres_per_unit : 0.0;
+    kd_result result = kd_rig_fit_unit(rig, desc.metres_per_unit);
     if (result == KD_OK)
         result = kd_compile(rig, scene ? &scene->skeleton : NULL, &desc, &out->bytes, &findings);
     if (result == KD_OK && findings.count > 0)
         program_drop_known(rig, &findings);
+    for (size_t i = 0; i < findings.count; i++)
+        out->lacks_joints = out->lacks_joints || findings.items[i].error.code == KD_JOINT_UNKNOWN;
     bool has_reason = findings.counts[KD_SEVERITY_ERROR] > 0;
     problem = cli_report(call, cli_input_name(path), &findings);
     if (result != KD_OK && !has_reason)
@@ -129,18 +131,18 @@ static cli_exit program_set_input(cli_call *call, const kd_program *program, con
     double value = 0;
     program_parse_input(text, &length, &value);
     snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
-    cli_guess guess = cli_guess_make(name);
+    char hint[KD_SUGGESTION_TEXT_SIZE];
+    kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));
     for (int32_t i = 0; i < kd_program_input_count(program); i++) {
         const char *known = kd_program_input(program, i).name;
-        cli_guess_offer(&guess, known);
+        kd_suggestion_offer(&suggestion, known);
         if (strlen(known) != length || memcmp(known, text, length) != 0)
             continue;
         inputs[i] = (float)value;
         return CLI_GOOD;
     }
-    return cli_report_one(call, KD_SEVERITY_ERROR, KD_NAME_UNKNOWN, NULL, "the rig has no external input '%s'%s%s%s",
-                          name, guess.best ? "; did you mean '" : "", guess.best ? guess.best : "",
-                          guess.best ? "'?" : "");
+    return cli_report_one(call, KD_SEVERITY_ERROR, KD_NAME_UNKNOWN, NULL, "the rig has no external input '%s'%s", name,
+                          kd_suggestion_text(&suggestion, hint));
 }
 
 cli_exit cli_program_inputs(cli_call *call, int option, const kd_program *program, float **out)

@@ -11,7 +11,7 @@
 typedef struct cli_rig_program {
     kd_buffer bytes;
     const kd_program *program; /* lies in bytes */
-    double metres_per_unit;    /* of the rig; 0: not known, as in a .kdp file */
+    bool lacks_joints;         /* nodes were left out while it was compiled, since the skeleton lacks their joints */
 } cli_rig_program;
 
 /* Extensions "kdi|kdp". */

@@ -1,6 +1,8 @@
 /* Helpers of all test programs: random numbers, files, findings. */
 #include "support/test.h"
 
+#include <locale.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -50,6 +52,29 @@ const char *kt_out_path(const char *name)
     mkdir(full, 0777);
     snprintf(full, 4096, "%s/out/%s", KT_BINARY_DIR, name);
     return full;
+}
+
+static bool test_enter_locale(const char *name)
+{
+    return setlocale(LC_ALL, name) != NULL && localeconv()->decimal_point[0] == ',';
+}
+
+void kt_comma_locale(void)
+{
+    setenv("LOCPATH", KT_BINARY_DIR "/locales", 1);
+    if (test_enter_locale("de_DE.UTF-8"))
+        return;
+    unsetenv("LOCPATH");
+    if (test_enter_locale("de_DE.UTF-8") || test_enter_locale("fr_FR.UTF-8") || test_enter_locale("ru_RU.UTF-8"))
+        return;
+    kt_plain_locale();
+    print_message("# no locale with decimal commas: install the package locales\n");
+    skip();
+}
+
+void kt_plain_locale(void)
+{
+    setlocale(LC_ALL, "C");
 }
 
 const char *kt_shared_data(const char *name)

@@ -39,6 +39,11 @@ const char *kt_path(const char *path);        /* absolute; valid until the next 
 const char *kt_out_path(const char *name);    /* where a test may write; likewise */
 const char *kt_shared_data(const char *name); /* a file of the shared reference data, or NULL where there is none */
 
+/* Goes to a locale that writes 1.5 as 1,5, made with the tests where localedef is, else one of the machine's; skips the
+ * test where there is none. kt_plain_locale goes back: before anything that may fail. */
+void kt_comma_locale(void);
+void kt_plain_locale(void);
+
 /* An allocator that counts what is out and may fail on purpose. libxml2 and jansson use the same counter. */
 typedef struct kt_memory {
     size_t live_blocks;

@@ -23,11 +23,14 @@ typedef struct kd_bake_desc {
 /* All outputs, default inputs, level of detail 0, no progress. */
 kd_bake_desc kd_bake_desc_default(void);
 
+/* Warns (KD_RANGE) if the scene counts distances in another unit than the program, where both are known. */
+void kd_bake_check_unit(const kd_program *program, const kd_scene *scene, kd_findings *findings);
+
 /* Runs the program on every frame of a clip, in order, and writes the joints it moves in place. Evaluation begins with
  * a reset and each frame lasts the clip's frame time. A curve of the clip that is called like an external input sets
  * it frame by frame; an output overwrites the curve of its name, or is added. desc NULL: the defaults.
- * Joints that the skeleton lacks, and nodes that are off for this reason, are warnings. KD_RANGE: no such clip;
- * KD_OUT_OF_MEMORY: the clip is as before. */
+ * Joints that the skeleton lacks, nodes that are off for this reason, and another unit are warnings. KD_RANGE: no such
+ * clip; KD_OUT_OF_MEMORY: the clip is as before. */
 kd_result kd_bake(const kd_program *program, kd_scene *scene, int32_t clip, const kd_bake_desc *desc,
                   kd_findings *findings);
 

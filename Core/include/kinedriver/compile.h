@@ -14,9 +14,11 @@ extern "C" {
 typedef struct kd_compile_desc {
     bool probes; /* keeps the values of all ports for kd_instance_probe: for debugging, costs a little time */
     kd_allocator allocator;
+    double metres_per_unit; /* what the rig's distances count in, if that is not the unit of its header any more: see
+                               kd_rig_fit_unit; 0: that unit */
 } kd_compile_desc;
 
-/* No probes, the default allocator. */
+/* No probes, the default allocator, the unit of the rig's header. */
 kd_compile_desc kd_compile_desc_default(void);
 
 /* Compiles a rig for a skeleton and appends the program to an empty buffer, ready for kd_program_open. skeleton NULL:

@@ -27,6 +27,10 @@ uint64_t kd_program_content_hash(const kd_program *program);
 
 const char *kd_program_rig_name(const kd_program *program);
 
+/* The unit that distances in the program count in, and that poses must count in too: 0.01 for centimetres. 0: not
+ * known. */
+double kd_program_metres_per_unit(const kd_program *program);
+
 /* Joints that the program reads or writes. */
 int32_t kd_program_joint_count(const kd_program *program);
 const char *kd_program_joint_name(const kd_program *program, int32_t joint);

@@ -26,8 +26,6 @@ typedef struct kd_shapes {
 /* What a frame of shapes lasts where neither the file nor the caller tells: 30 frames a second. */
 #define KD_SHAPES_FRAME_TIME_S (1.0 / 30.0)
 
-typedef enum kd_axis { KD_AXIS_X, KD_AXIS_Y, KD_AXIS_Z } kd_axis;
-
 typedef struct kd_scene {
     kd_skeleton skeleton;
     kd_clip *clips;

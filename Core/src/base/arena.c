@@ -97,3 +97,38 @@ void *kdi_arena_grow(kdi_arena *arena, void *items, size_t count, size_t size)
         memcpy(grown, items, count * size);
     return grown;
 }
+
+kdi_arena *kdi_arena_open(const kd_allocator *allocator, size_t limit_bytes)
+{
+    kd_allocator chosen = allocator ? *allocator : kd_allocator_default();
+    kdi_arena arena;
+    kdi_arena_init(&arena, &chosen, limit_bytes);
+    kdi_arena *home = KDI_ARENA_PUSH(&arena, kdi_arena, 1);
+    if (home)
+        *home = arena;
+    else
+        kdi_arena_free(&arena);
+    return home;
+}
+
+void kdi_arena_close(kdi_arena *arena)
+{
+    if (!arena)
+        return;
+    kdi_arena copy = *arena;
+    kdi_arena_free(&copy);
+}
+
+static void *arena_resize(void *user, void *block, size_t old_size, size_t new_size)
+{
+    void *moved = new_size > 0 ? kdi_arena_push((kdi_arena *)user, new_size, 1) : NULL;
+    if (moved && block)
+        memcpy(moved, block, old_size < new_size ? old_size : new_size);
+    return moved;
+}
+
+kd_allocator kdi_arena_allocator(kdi_arena *arena)
+{
+    kd_allocator allocator = {arena_resize, arena};
+    return allocator;
+}

@@ -18,6 +18,14 @@ typedef struct kdi_arena {
 void kdi_arena_init(kdi_arena *arena, const kd_allocator *allocator, size_t limit_bytes);
 void kdi_arena_free(kdi_arena *arena);
 
+/* An arena whose record lies in its own memory, for documents that own theirs; NULL if it fails. allocator NULL: the
+ * default one. kdi_arena_close frees it and all that lies in it; it may be NULL. */
+kdi_arena *kdi_arena_open(const kd_allocator *allocator, size_t limit_bytes);
+void kdi_arena_close(kdi_arena *arena);
+
+/* An allocator that takes from the arena, which must not move; what is given back stays in the arena. */
+kd_allocator kdi_arena_allocator(kdi_arena *arena);
+
 /* Zeroed memory for count items, aligned for any C type; NULL if it fails. A count of 0 gives a valid pointer that must
  * not be read. */
 void *kdi_arena_push(kdi_arena *arena, size_t count, size_t size);

@@ -7,6 +7,7 @@
 #include "model/rig_names.h"
 #include "model/scene.h"
 #include "text/findings.h"
+#include "text/number.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -158,11 +159,26 @@ static void bake_frame(bake_work *work, int32_t frame)
         bake_join(work, pose - clip->joint_count, pose);
 }
 
+void kd_bake_check_unit(const kd_program *program, const kd_scene *scene, kd_findings *findings)
+{
+    double own = kd_program_metres_per_unit(program), other = scene->metres_per_unit;
+    if (own == 0.0 || other == 0.0 || (own < other * 1.000001 && other < own * 1.000001))
+        return;
+    char own_text[KDI_NUMBER_SIZE], other_text[KDI_NUMBER_SIZE];
+    kdi_number_format(own, own_text);
+    kdi_number_format(other, other_text);
+    KDI_WARNING(findings, KD_RANGE, NULL,
+                "the program counts distances in units of %s m, the scene in units of %s m; compile the rig for this "
+                "skeleton",
+                own_text, other_text);
+}
+
 static kd_result bake_run(bake_work *work, kd_findings *findings)
 {
     kd_clip *clip = work->clip;
     if (!bake_bind(work) || !bake_map_curves(work))
         return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "not enough memory to bake the clip");
+    kd_bake_check_unit(work->program, work->scene, findings);
     bake_report(work->program, work->binding, findings);
     for (int32_t f = 0; f < clip->frame_count; f++) {
         if (work->desc->progress)

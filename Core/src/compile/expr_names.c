@@ -40,23 +40,23 @@ bool kdi_expr_constant_find(const char *name, int length, float *value)
     return false;
 }
 
-const char *kdi_expr_suggest_function(const char *name, int length, char text[KDI_SUGGEST_TEXT_SIZE])
+const char *kdi_expr_suggest_function(const char *name, int length, char text[KD_SUGGESTION_TEXT_SIZE])
 {
-    kdi_suggest suggest = kdi_suggest_make(name, (size_t)length);
+    kd_suggestion suggestion = kd_suggestion_make(name, (size_t)length);
     for (int i = 0; i < KDI_ROW_COUNT; i++)
         if (kdi_expr_rows[i].use != 'O')
-            kdi_suggest_offer(&suggest, kdi_expr_rows[i].name);
-    return kdi_suggest_text(&suggest, text);
+            kd_suggestion_offer(&suggestion, kdi_expr_rows[i].name);
+    return kd_suggestion_text(&suggestion, text);
 }
 
 const char *kdi_expr_suggest_input(const kd_expr_desc *desc, const char *name, int length,
-                                   char text[KDI_SUGGEST_TEXT_SIZE])
+                                   char text[KD_SUGGESTION_TEXT_SIZE])
 {
-    kdi_suggest suggest = kdi_suggest_make(name, (size_t)length);
+    kd_suggestion suggestion = kd_suggestion_make(name, (size_t)length);
     for (int i = 0; i < desc->input_count; i++)
         if (desc->inputs[i].name)
-            kdi_suggest_offer(&suggest, desc->inputs[i].name);
+            kd_suggestion_offer(&suggestion, desc->inputs[i].name);
     for (int i = 0; i < NAMES_CONSTANT_COUNT && length > 1; i++)
-        kdi_suggest_offer(&suggest, NAMES_CONSTANTS[i].name);
-    return kdi_suggest_text(&suggest, text);
+        kd_suggestion_offer(&suggestion, NAMES_CONSTANTS[i].name);
+    return kd_suggestion_text(&suggestion, text);
 }

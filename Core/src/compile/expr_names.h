@@ -3,7 +3,7 @@
 #define KDI_COMPILE_EXPR_NAMES_H
 
 #include "compile/expr_tree.h"
-#include "text/suggest.h"
+#include "kinedriver/suggestion.h"
 
 /* The input of this name or of the form x12; -1 if it is none. A form that is too large is an input no one has. */
 int kdi_expr_input_find(const kd_expr_desc *desc, const char *name, int length);
@@ -12,8 +12,8 @@ int kdi_expr_input_find(const kd_expr_desc *desc, const char *name, int length);
 bool kdi_expr_constant_find(const char *name, int length, float *value);
 
 /* "; did you mean 'sin'?" for a misspelt name, or "" if no known one is near. Both return text. */
-const char *kdi_expr_suggest_function(const char *name, int length, char text[KDI_SUGGEST_TEXT_SIZE]);
+const char *kdi_expr_suggest_function(const char *name, int length, char text[KD_SUGGESTION_TEXT_SIZE]);
 const char *kdi_expr_suggest_input(const kd_expr_desc *desc, const char *name, int length,
-                                   char text[KDI_SUGGEST_TEXT_SIZE]);
+                                   char text[KD_SUGGESTION_TEXT_SIZE]);
 
 #endif

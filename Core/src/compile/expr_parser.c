@@ -159,7 +159,7 @@ static bool parser_call(parser *p)
     int shown = name->length < 40 ? name->length : 40;
     p->at += 2;
     if (row < 0) {
-        char hint[KDI_SUGGEST_TEXT_SIZE];
+        char hint[KD_SUGGESTION_TEXT_SIZE];
         kdi_expr_fail(tree, KD_NAME_UNKNOWN, name->place, "there is no function '%.*s'%s", shown, text,
                       kdi_expr_suggest_function(text, name->length, hint));
     }
@@ -197,7 +197,7 @@ static bool parser_name(parser *p)
                       text);
         return kdi_expr_tree_unknown(tree, name->place);
     }
-    char hint[KDI_SUGGEST_TEXT_SIZE];
+    char hint[KD_SUGGESTION_TEXT_SIZE];
     kdi_expr_suggest_input(tree->desc, text, name->length, hint);
     kdi_expr_fail(tree, KD_NAME_UNKNOWN, name->place, "there is no input '%.*s'%s", shown, text,
                   *hint ? hint : "; inputs are x0, x1 and so on");

@@ -67,6 +67,7 @@ typedef struct kdi_program_build {
     kd_buffer names;
     kd_buffer data; /* curves, in words; code of calls comes after them */
     uint32_t joint_count, node_count, group_count, input_count, output_count, probe_count, needs_count;
+    double metres_per_unit;
     uint32_t rig_name;
 } kdi_program_build;
 

@@ -309,6 +309,8 @@ kd_result kd_program_list(const kd_program *program, kd_buffer *text)
     list_add(&out, "  %u registers: %u constants, %u of joints, %u of state\n", (unsigned)program->register_count,
              (unsigned)program->constants.count, (unsigned)(program->joints.count * KDI_JOINT_FLOATS),
              (unsigned)program->state_count);
+    if (program->metres_per_unit > 0.0)
+        list_add(&out, "  distances in units of %g m\n", program->metres_per_unit);
     list_joints(&out);
     list_externals(&out);
     list_nodes(&out);

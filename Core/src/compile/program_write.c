@@ -123,6 +123,7 @@ static void write_program(program_writer *writer, kd_buffer *program)
     head.register_count = kdi_build_register_count(build);
     head.state_count = build->state_count;
     head.name = build->rig_name;
+    head.metres_per_unit = build->metres_per_unit;
 #define WRITE_SECTION(name, list, count, type) \
     program_put_section(writer, program, begin, &head.name, list, count, sizeof(type))
     WRITE_SECTION(joints, build->joints, build->joint_count, kdi_program_joint);

@@ -10,7 +10,7 @@
 
 kd_compile_desc kd_compile_desc_default(void)
 {
-    kd_compile_desc desc = {false, kd_allocator_default()};
+    kd_compile_desc desc = {false, kd_allocator_default(), 0.0};
     return desc;
 }
 
@@ -157,7 +157,8 @@ static void compile_judge(rig_compile *compile, int32_t index)
     kdi_place place = compile_place(source, path, sizeof path);
     node->is_off = missing != NULL || off != KDI_NOTHING;
     if (missing != NULL)
-        KDI_WARNING(compile->findings, KD_JOINT_UNKNOWN, &place, "left out: the skeleton has no joint '%s'",
+        KDI_WARNING(compile->findings, KD_JOINT_UNKNOWN, &place, "left out: the %s no joint '%s'",
+                    compile->has_skeleton ? "skeleton has" : "rig is compiled without a skeleton and states",
                     kdi_name_show(missing, name, sizeof name));
     else if (off != KDI_NOTHING)
         KDI_WARNING(compile->findings, KD_JOINT_UNKNOWN, &place, "left out: it depends on '%s', which is left out",
@@ -301,6 +302,9 @@ kd_result kd_compile(const kd_rig *rig, const kd_skeleton *skeleton, const kd_co
     rig_compile compile;
     result = compile_open(&compile, rig, &desc->allocator, findings);
     compile.probes = desc->probes;
+    compile.has_skeleton = skeleton != NULL;
+    compile.build.metres_per_unit =
+        desc->metres_per_unit > 0.0 ? desc->metres_per_unit : kd_distance_unit_metres(rig->units.distance);
     if (result == KD_OK)
         result = compile_run(&compile, skeleton);
     if (result == KD_OK)

@@ -54,6 +54,7 @@ typedef struct rig_compile {
     int32_t at;       /* index of the node at hand */
     float angle_unit; /* ports' angles in radians: 1, or of a degree */
     bool probes;
+    bool has_skeleton; /* otherwise the joints are those that the rig states */
     bool is_out_of_memory;
     kd_result text_error; /* the first error that a node has found in its own text */
 } rig_compile;

@@ -3,6 +3,8 @@
  * and when, is known here, so that evaluation neither searches nor checks. */
 #include "compile/rig_compile.h"
 
+#include "text/findings.h"
+
 #include <string.h>
 
 static const float JOINT_IDENTITY[KDI_JOINT_FLOATS] = {0, 0, 0, 1, 0, 0, 0, 1, 1, 1};
@@ -80,6 +82,16 @@ static kd_result joint_add_skeleton(rig_compile *compile, const kd_skeleton *ske
     return KD_OK;
 }
 
+static void joint_check_parent(rig_compile *compile, const kd_rig_joint *own, const kd_skeleton *skeleton,
+                               int32_t index)
+{
+    char problem[KD_ERROR_TEXT_SIZE], name[KDI_NAME_SHOW_SIZE];
+    if (kdi_rig_joint_fits(own, skeleton, index, problem))
+        return;
+    kdi_place place = {own->item.line, own->item.column, kdi_name_show(own->name, name, sizeof name)};
+    KDI_WARNING(compile->findings, KD_HIERARCHY, &place, "%s", problem);
+}
+
 kd_result kdi_compile_joints(rig_compile *compile, const kd_skeleton *skeleton)
 {
     const kd_rig *rig = compile->rig;
@@ -99,6 +111,8 @@ kd_result kdi_compile_joints(rig_compile *compile, const kd_skeleton *skeleton)
         int32_t index = kdi_compile_find_joint(compile, rig->joints[i].name);
         if (index == KDI_NOTHING)
             continue;
+        if (skeleton != NULL)
+            joint_check_parent(compile, &rig->joints[i], skeleton, index);
         compile->joints[index].rest = joint_rest_of_rig(&rig->joints[i]);
         compile->joints[index].segment_scale = rig->joints[i].segment_scale;
     }

@@ -52,6 +52,15 @@ static void instance_fill(kd_instance *instance, int32_t character)
         *kdi_instance_register(instance, character, kdi_register_input(program, i)) = inputs[i].initial;
 }
 
+/* Nodes that do not run at the next level of detail find it later. */
+static void instance_forget(kd_instance *instance, int32_t character)
+{
+    uint32_t state = kdi_register_state(instance->program);
+    for (uint32_t i = 0; i < instance->program->state_count; i++)
+        *kdi_instance_register(instance, character, state + i) = KDI_NO_STATE;
+    instance->is_reset[character] = 1;
+}
+
 kd_instance *kd_instance_init(void *memory, const kd_binding *binding, int32_t character_count)
 {
     KD_ASSERT(((uintptr_t)memory & 31) == 0);
@@ -77,7 +86,7 @@ kd_instance *kd_instance_init(void *memory, const kd_binding *binding, int32_t c
         kdi_load_calls(program, instance->lanes, kdi_instance_block(instance, c / instance->lanes));
     for (int32_t c = 0; c < character_count; c++) {
         instance_fill(instance, c);
-        instance->is_reset[c] = 1;
+        instance_forget(instance, c);
         instance->is_fading[c] = 1;
         kdi_instance_step_fades(instance, c, 0.0f);
     }
@@ -86,7 +95,7 @@ kd_instance *kd_instance_init(void *memory, const kd_binding *binding, int32_t c
 
 void kd_instance_reset(kd_instance *instance, int32_t character)
 {
-    instance->is_reset[character] = 1;
+    instance_forget(instance, character);
 }
 
 static float fade_value(const kdi_fade *fade)
@@ -170,6 +179,12 @@ void kdi_instance_step_fades(kd_instance *instance, int32_t character, float sec
     instance->is_fading[character] = moving;
 }
 
+/* A follower that has not run yet has no value to show. */
+static float instance_known(float value)
+{
+    return value > KDI_BOUND ? 0.0f : value;
+}
+
 bool kd_instance_probe(const kd_instance *instance, int32_t character, int32_t node, int32_t index, kd_probe *probe)
 {
     const kd_program *program = instance->program;
@@ -181,6 +196,6 @@ bool kd_instance_probe(const kd_instance *instance, int32_t character, int32_t n
     probe->is_input = row->is_input != 0;
     probe->width = (int32_t)row->width;
     for (uint32_t k = 0; k < row->width; k++)
-        probe->value[k] = *kdi_instance_register(instance, character, row->place + k);
+        probe->value[k] = instance_known(*kdi_instance_register(instance, character, row->place + k));
     return true;
 }

@@ -48,7 +48,7 @@ LANE_INLINE void lane_follow(lane_spring spring, float target, float *value, flo
     float d = *value - target, v = *speed;
     float d_new = spring.own * d + spring.pass * (v + spring.drag * d);
     float v_new = spring.own * v - spring.pass * (spring.drag * v + spring.stiff * d);
-    uint32_t jump = reset > 0.5f;
+    uint32_t jump = (reset > 0.5f) | (v > KDI_BOUND); /* KDI_NO_STATE */
     *value = jump ? target : lane_bound(target + d_new);
     *speed = jump ? 0.0f : lane_bound(v_new);
 }

@@ -180,7 +180,7 @@ static void decode_rotation(const kdi_bvh_decoder *decoder, const decode_joint *
     size_t first = (size_t)joint->first_rotation;
     const unsigned char *axes = decoder->axes + first;
     const double *sines = decoder->sines + first, *cosines = decoder->cosines + first;
-    kdi_bvh_quat q;
+    kdi_bvh_quat q = {{0.0, 0.0, 0.0, 1.0}};
     if (joint->cyclic != 0.0) {
         kdi_bvh_quat_of_three(joint->cyclic, sines, cosines, q.v);
     } else {

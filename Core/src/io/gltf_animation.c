@@ -8,7 +8,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static double animation_noted_rate(const kdi_json *json)
@@ -130,27 +129,17 @@ static bool animation_sample_channel(kdi_gltf *gltf, const kdi_gltf_animation *a
     return true;
 }
 
-static bool animation_name(kdi_gltf *gltf, const kdi_json *json, int32_t index, kdi_name_set *names, kd_clip *clip)
+static bool animation_name(kdi_gltf *gltf, const kdi_json *json, int32_t index, kdi_name_table *names, kd_clip *clip)
 {
-    kdi_arena *arena = gltf->scene->arena;
     kdi_json at = kdi_json_member(json, "name");
-    const char *name = "";
-    char made[32];
-    if (!kdi_json_get_text(gltf, &at, &name))
+    kdi_gltf_naming naming = {names, &at, "", "animation", index, index};
+    const char *instead_of;
+    if (!kdi_json_get_text(gltf, &at, &naming.given) || !kdi_gltf_take_name(gltf, &naming, &clip->name, &instead_of))
         return false;
-    if (strlen(name) > gltf->desc->limits.name_bytes)
-        return kdi_gltf_error(gltf, KD_LIMIT, &at, "the name is longer than the limit of %zu bytes",
-                              gltf->desc->limits.name_bytes);
-    if (name[0] == '\0') {
-        snprintf(made, sizeof made, "animation_%d", (int)index);
-        name = made;
-    }
-    bool changed = false;
-    const char *copy = kdi_arena_text(arena, name, strlen(name));
-    clip->name = copy ? kdi_name_set_add_unique(names, arena, copy, index, &changed) : NULL;
-    if (changed && clip->name)
-        kdi_gltf_note(gltf, KD_NAME_DUPLICATE, &at, "a second animation '%.60s' is called '%.80s'", copy, clip->name);
-    return clip->name ? true : kdi_gltf_no_memory(gltf);
+    if (instead_of)
+        kdi_gltf_note(gltf, KD_NAME_DUPLICATE, &at, "a second animation '%.60s' is called '%.80s'", instead_of,
+                      clip->name);
+    return true;
 }
 
 static bool animation_read(kdi_gltf *gltf, kdi_gltf_animation *animation, kd_clip *clip)
@@ -174,13 +163,15 @@ static bool animation_read(kdi_gltf *gltf, kdi_gltf_animation *animation, kd_cli
 bool kdi_gltf_read_animations(kdi_gltf *gltf)
 {
     kdi_json list = kdi_json_member(&gltf->top, "animations");
-    kdi_name_set names;
+    kdi_name_table names;
+    kd_allocator scratch = kdi_arena_allocator(&gltf->scratch);
     int32_t count = 0;
     if (!kdi_json_get_count(gltf, &list, &count))
         return false;
     gltf->scene->clips = KDI_ARENA_PUSH(gltf->scene->arena, kd_clip, (size_t)count);
-    if (!gltf->scene->clips || !kdi_name_set_init(&names, &gltf->scratch, (size_t)count))
+    if (!gltf->scene->clips)
         return kdi_gltf_no_memory(gltf);
+    kdi_name_table_init(&names, &scratch);
     for (int32_t i = 0; i < count; i++) {
         kd_clip *clip = &gltf->scene->clips[gltf->scene->clip_count];
         kdi_json json = kdi_json_item(&list, (size_t)i);

@@ -24,7 +24,7 @@ static bool container_parse(kdi_gltf *gltf, const char *text, size_t size)
         text += 3; /* a byte order mark, left by some editors */
         size -= 3;
     }
-    kdi_json_fault fault;
+    kdi_json_fault fault = {KD_OK, 0, 0, NULL};
     gltf->root = kdi_json_parse(text, size, gltf->desc->limits.depth, &gltf->desc->allocator, &fault);
     if (!gltf->root) {
         kdi_place place = {fault.line, fault.column, NULL};

@@ -1,35 +1,23 @@
 /* Meshes: every node that shows one gives one kd_mesh, into which its primitives are merged as parts. */
 #include "io/gltf_read.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool mesh_read_name(kdi_gltf *gltf, kdi_gltf_mesh *in)
 {
-    kdi_arena *arena = gltf->scene->arena;
     kdi_json mesh_name = kdi_json_member(in->json, "name");
     kdi_json node_name = kdi_json_member(in->node, "name");
-    const char *name = "";
-    char made[32];
-    if (!kdi_json_get_text(gltf, &mesh_name, &name))
+    kdi_gltf_naming naming = {&gltf->mesh_names,      &mesh_name, "", "mesh", (int32_t)in->json->index,
+                              gltf->scene->mesh_count};
+    const char *instead_of;
+    if (!kdi_json_get_text(gltf, &mesh_name, &naming.given))
         return false;
-    if (name[0] == '\0' && !kdi_json_get_text(gltf, &node_name, &name))
+    if (naming.given[0] == '\0' && !kdi_json_get_text(gltf, &node_name, &naming.given))
         return false;
-    if (name[0] == '\0') {
-        snprintf(made, sizeof made, "mesh_%zu", in->json->index);
-        name = made;
-    }
-    if (strlen(name) > gltf->desc->limits.name_bytes)
-        return kdi_gltf_error(gltf, KD_LIMIT, &mesh_name, "the name is longer than the limit of %zu bytes",
-                              gltf->desc->limits.name_bytes);
-    bool changed = false;
-    const char *copy = kdi_arena_text(arena, name, strlen(name));
-    in->mesh->name =
-        copy ? kdi_name_set_add_unique(&gltf->mesh_names, arena, copy, gltf->scene->mesh_count, &changed) : NULL;
-    if (!in->mesh->name)
-        return kdi_gltf_no_memory(gltf);
-    if (changed)
-        kdi_gltf_note(gltf, KD_NAME_DUPLICATE, in->node, "a second mesh '%.60s' is called '%.80s'", copy,
+    if (!kdi_gltf_take_name(gltf, &naming, &in->mesh->name, &instead_of))
+        return false;
+    if (instead_of)
+        kdi_gltf_note(gltf, KD_NAME_DUPLICATE, in->node, "a second mesh '%.60s' is called '%.80s'", instead_of,
                       in->mesh->name);
     return true;
 }
@@ -181,8 +169,10 @@ bool kdi_gltf_read_meshes(kdi_gltf *gltf)
         count += mesh.value != NULL;
     }
     gltf->scene->meshes = KDI_ARENA_PUSH(gltf->scene->arena, kd_mesh, (size_t)count);
-    if (!gltf->scene->meshes || !kdi_name_set_init(&gltf->mesh_names, &gltf->scratch, (size_t)count))
+    if (!gltf->scene->meshes)
         return kdi_gltf_no_memory(gltf);
+    kd_allocator scratch = kdi_arena_allocator(&gltf->scratch);
+    kdi_name_table_init(&gltf->mesh_names, &scratch);
     for (int32_t i = 0; i < gltf->order_count; i++)
         if (!mesh_read_node(gltf, &nodes, gltf->order[i]))
             return false;

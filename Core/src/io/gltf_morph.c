@@ -25,29 +25,19 @@ static bool morph_count_targets(kdi_gltf *gltf, const kdi_gltf_primitive *primit
     return true;
 }
 
-static bool morph_read_name(kdi_gltf *gltf, kdi_gltf_mesh *in, int32_t index, kdi_name_set *names)
+static bool morph_read_name(kdi_gltf *gltf, kdi_gltf_mesh *in, int32_t index, kdi_name_table *names)
 {
-    kdi_arena *arena = gltf->scene->arena;
     kdi_json extras = kdi_json_member(in->json, "extras");
     kdi_json list = kdi_json_member(&extras, "targetNames");
     kdi_json at = kdi_json_item(&list, (size_t)index);
-    const char *name = json_is_string(at.value) ? json_string_value(at.value) : "";
-    char made[32];
-    if (strlen(name) > gltf->desc->limits.name_bytes)
-        return kdi_gltf_error(gltf, KD_LIMIT, &at, "the name is longer than the limit of %zu bytes",
-                              gltf->desc->limits.name_bytes);
-    if (name[0] == '\0') {
-        snprintf(made, sizeof made, "morph_%d", (int)index);
-        name = made;
-    }
-    bool changed = false;
-    const char *copy = kdi_arena_text(arena, name, strlen(name));
-    kd_morph *morph = &in->mesh->morphs[index];
-    morph->name = copy ? kdi_name_set_add_unique(names, arena, copy, index, &changed) : NULL;
-    if (!morph->name)
-        return kdi_gltf_no_memory(gltf);
-    return !changed || kdi_gltf_repair(gltf, KD_NAME_DUPLICATE, &at,
-                                       "the name '%.60s' is taken; this morph is called '%.80s'", copy, morph->name);
+    kdi_gltf_naming naming = {names,   &at,   json_is_string(at.value) ? json_string_value(at.value) : "",
+                              "morph", index, index};
+    const char *instead_of;
+    if (!kdi_gltf_take_name(gltf, &naming, &in->mesh->morphs[index].name, &instead_of))
+        return false;
+    return !instead_of ||
+           kdi_gltf_repair(gltf, KD_NAME_DUPLICATE, &at, "the name '%.60s' is taken; this morph is called '%.80s'",
+                           instead_of, in->mesh->morphs[index].name);
 }
 
 static bool morph_has_normals(const kdi_gltf_mesh *in, const kdi_gltf_primitive *primitives, int32_t count,
@@ -80,7 +70,8 @@ bool kdi_gltf_begin_morphs(kdi_gltf *gltf, kdi_gltf_mesh *in, const kdi_gltf_pri
     kd_mesh *mesh = in->mesh;
     kdi_json of_mesh = kdi_json_member(in->json, "weights");
     kdi_json of_node = kdi_json_member(in->node, "weights");
-    kdi_name_set names;
+    kdi_name_table names;
+    kd_allocator scratch = kdi_arena_allocator(&gltf->scratch);
     if (!morph_count_targets(gltf, primitives, count, &mesh->morph_count))
         return false;
     if (mesh->morph_count == 0)
@@ -88,8 +79,9 @@ bool kdi_gltf_begin_morphs(kdi_gltf *gltf, kdi_gltf_mesh *in, const kdi_gltf_pri
     size_t morphs = (size_t)mesh->morph_count;
     mesh->morphs = KDI_ARENA_PUSH(gltf->scene->arena, kd_morph, morphs);
     mesh->morph_weights = KDI_ARENA_PUSH(gltf->scene->arena, float, morphs);
-    if (!mesh->morphs || !mesh->morph_weights || !kdi_name_set_init(&names, &gltf->scratch, morphs))
+    if (!mesh->morphs || !mesh->morph_weights)
         return kdi_gltf_no_memory(gltf);
+    kdi_name_table_init(&names, &scratch);
     for (int32_t i = 0; i < mesh->morph_count; i++)
         if (!morph_read_name(gltf, in, i, &names) || !morph_begin(gltf, in, primitives, count, i))
             return false;
@@ -136,17 +128,18 @@ static const char *morph_curve_name(kdi_gltf *gltf, const kd_mesh *mesh, const c
     return name;
 }
 
-static bool morph_name_curves_of(kdi_gltf *gltf, int32_t mesh_index, const kdi_name_set *ambiguous, kdi_name_set *taken)
+static bool morph_name_curves_of(kdi_gltf *gltf, int32_t mesh_index, const kdi_name_table *ambiguous,
+                                 kdi_name_table *taken)
 {
     const kd_mesh *mesh = &gltf->scene->meshes[mesh_index];
     const char **names = KDI_ARENA_PUSH(&gltf->scratch, const char *, (size_t)mesh->morph_count);
     if (!names)
         return kdi_gltf_no_memory(gltf);
     for (int32_t i = 0; i < mesh->morph_count; i++) {
-        bool changed = false;
         const char *morph = mesh->morphs[i].name;
-        const char *name = morph_curve_name(gltf, mesh, morph, kdi_name_set_has(ambiguous, morph));
-        names[i] = name ? kdi_name_set_add_unique(taken, gltf->scene->arena, name, i, &changed) : NULL;
+        bool several = kdi_name_table_find(ambiguous, morph, strlen(morph)) != KDI_NO_NAME;
+        const char *name = morph_curve_name(gltf, mesh, morph, several);
+        names[i] = name ? kdi_name_table_add_unique(taken, gltf->scene->arena, name, i) : NULL;
         if (!names[i])
             return kdi_gltf_no_memory(gltf);
     }
@@ -154,19 +147,31 @@ static bool morph_name_curves_of(kdi_gltf *gltf, int32_t mesh_index, const kdi_n
     return true;
 }
 
+/* Names that morphs of several meshes have. */
+static bool morph_find_ambiguous(const kd_scene *scene, kdi_name_table *seen, kdi_name_table *ambiguous)
+{
+    for (int32_t m = 0; m < scene->mesh_count; m++)
+        for (int32_t i = 0; i < scene->meshes[m].morph_count; i++) {
+            const char *name = scene->meshes[m].morphs[i].name;
+            int32_t present, again;
+            if (kdi_name_table_add(seen, name, strlen(name), 0, &present) != KD_OK ||
+                (present != KDI_NO_NAME && kdi_name_table_add(ambiguous, name, strlen(name), 0, &again) != KD_OK))
+                return false;
+        }
+    return true;
+}
+
 bool kdi_gltf_name_curves(kdi_gltf *gltf)
 {
     const kd_scene *scene = gltf->scene;
-    size_t total = (size_t)gltf->morph_total;
-    kdi_name_set seen, ambiguous, taken;
+    kd_allocator scratch = kdi_arena_allocator(&gltf->scratch);
+    kdi_name_table seen, ambiguous, taken;
+    kdi_name_table_init(&seen, &scratch);
+    kdi_name_table_init(&ambiguous, &scratch);
+    kdi_name_table_init(&taken, &scratch);
     gltf->curve_names = KDI_ARENA_PUSH(&gltf->scratch, const char **, (size_t)scene->mesh_count);
-    if (!gltf->curve_names || !kdi_name_set_init(&seen, &gltf->scratch, total) ||
-        !kdi_name_set_init(&ambiguous, &gltf->scratch, total) || !kdi_name_set_init(&taken, &gltf->scratch, total))
+    if (!gltf->curve_names || !morph_find_ambiguous(scene, &seen, &ambiguous))
         return kdi_gltf_no_memory(gltf);
-    for (int32_t m = 0; m < scene->mesh_count; m++)
-        for (int32_t i = 0; i < scene->meshes[m].morph_count; i++)
-            if (!kdi_name_set_add(&seen, scene->meshes[m].morphs[i].name))
-                kdi_name_set_add(&ambiguous, scene->meshes[m].morphs[i].name);
     for (int32_t m = 0; m < scene->mesh_count; m++)
         if (!morph_name_curves_of(gltf, m, &ambiguous, &taken))
             return false;

@@ -7,7 +7,6 @@
 
 #include "kinedriver/math.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Links the children lists; each node has at most one parent. */
@@ -139,28 +138,16 @@ static bool nodes_read_transform(kdi_gltf *gltf, const kdi_json *json, kd_transf
            kdi_gltf_repair(gltf, KD_RANGE, &rotate, "the rotation is not of unit length; it is normalised");
 }
 
-static bool nodes_read_name(kdi_gltf *gltf, const kdi_json *json, int32_t node, kdi_name_set *names, kd_joint *joint)
+static bool nodes_read_name(kdi_gltf *gltf, const kdi_json *json, int32_t node, kdi_name_table *names, kd_joint *joint)
 {
-    kdi_arena *arena = gltf->scene->arena;
     kdi_json at = kdi_json_member(json, "name");
-    const char *given = "";
-    char made[32];
-    if (!kdi_json_get_text(gltf, &at, &given))
+    kdi_gltf_naming naming = {names, &at, "", "node", node, node};
+    const char *instead_of;
+    if (!kdi_json_get_text(gltf, &at, &naming.given) || !kdi_gltf_take_name(gltf, &naming, &joint->name, &instead_of))
         return false;
-    if (strlen(given) > gltf->desc->limits.name_bytes)
-        return kdi_gltf_error(gltf, KD_LIMIT, &at, "the name is longer than the limit of %zu bytes",
-                              gltf->desc->limits.name_bytes);
-    if (given[0] == '\0') {
-        snprintf(made, sizeof made, "node_%d", (int)node);
-        given = made;
-    }
-    bool changed = false;
-    const char *copy = kdi_arena_text(arena, given, strlen(given));
-    joint->name = copy ? kdi_name_set_add_unique(names, arena, copy, node, &changed) : NULL;
-    if (!joint->name)
-        return kdi_gltf_no_memory(gltf);
-    return !changed || kdi_gltf_repair(gltf, KD_JOINT_DUPLICATE, &at,
-                                       "the name '%.60s' is taken; this node is called '%.80s'", copy, joint->name);
+    return !instead_of ||
+           kdi_gltf_repair(gltf, KD_JOINT_DUPLICATE, &at, "the name '%.60s' is taken; this node is called '%.80s'",
+                           instead_of, joint->name);
 }
 
 /* Whether our writer marked the node as no joint; the mark is void where there is a transform to lose. */
@@ -172,7 +159,8 @@ static bool nodes_is_aux(const kdi_json *json, const kd_transform *rest)
     return kdi_json_is_true(&mark) && memcmp(rest, &identity, sizeof identity) == 0;
 }
 
-static bool nodes_make_joint(kdi_gltf *gltf, const kdi_json *list, int32_t node, kdi_name_set *names, kd_joint *joints)
+static bool nodes_make_joint(kdi_gltf *gltf, const kdi_json *list, int32_t node, kdi_name_table *names,
+                             kd_joint *joints)
 {
     kdi_gltf_node *info = &gltf->nodes[node];
     kdi_json json = kdi_json_item(list, (size_t)node);
@@ -238,14 +226,15 @@ bool kdi_gltf_read_nodes(kdi_gltf *gltf)
         return kdi_gltf_error(gltf, KD_LIMIT, &list, "%d nodes are more than the limit of %d", (int)gltf->node_count,
                               gltf->desc->limits.joints);
     size_t count = (size_t)gltf->node_count;
-    kdi_name_set names;
+    kdi_name_table names;
+    kd_allocator scratch = kdi_arena_allocator(&gltf->scratch);
     gltf->nodes = KDI_ARENA_PUSH(&gltf->scratch, kdi_gltf_node, count);
     gltf->order = KDI_ARENA_PUSH(&gltf->scratch, int32_t, count);
     gltf->rest_models = KDI_ARENA_PUSH(&gltf->scratch, kd_mat34, count);
     kd_joint *joints = KDI_ARENA_PUSH(gltf->scene->arena, kd_joint, count);
-    if (!gltf->nodes || !gltf->order || !gltf->rest_models || !joints ||
-        !kdi_name_set_init(&names, &gltf->scratch, count))
+    if (!gltf->nodes || !gltf->order || !gltf->rest_models || !joints)
         return kdi_gltf_no_memory(gltf);
+    kdi_name_table_init(&names, &scratch);
     gltf->scene->skeleton.joints = joints;
     for (size_t i = 0; i < count; i++) {
         kdi_gltf_node none = {-1, -1, -1, KD_NO_JOINT, -1, false, false};

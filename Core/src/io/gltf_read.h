@@ -6,10 +6,10 @@
 
 #include "base/arena.h"
 #include "io/gltf_json.h"
-#include "io/name_set.h"
 #include "kinedriver/file.h"
 #include "model/affine.h"
 #include "model/scene.h"
+#include "text/name_table.h"
 
 #include <stdbool.h>
 
@@ -51,7 +51,7 @@ struct kdi_gltf {
     int64_t vertex_total;
     int64_t triangle_total;
     int64_t morph_total;
-    kdi_name_set mesh_names;
+    kdi_name_table mesh_names;
     const char ***curve_names; /* [mesh][morph] of the curves that animate them */
 };
 
@@ -80,6 +80,20 @@ bool kdi_gltf_open_accessor(kdi_gltf *gltf, const kdi_json *reference, kdi_gltf_
 bool kdi_gltf_read_floats(kdi_gltf *gltf, const kdi_json *reference, const kdi_gltf_accessor *accessor, float *values);
 bool kdi_gltf_read_uints(kdi_gltf *gltf, const kdi_json *reference, const kdi_gltf_accessor *accessor,
                          uint32_t *values);
+
+/* gltf_name.c */
+typedef struct kdi_gltf_naming {
+    kdi_name_table *taken;
+    const kdi_json *at; /* where an error is reported */
+    const char *given;  /* "": none */
+    const char *kind;   /* what a thing without a name is called, with its index */
+    int32_t index;
+    int32_t number; /* what a name that is taken is told apart by */
+} kdi_gltf_naming;
+
+/* A name of its own for something of the scene. *instead_of: the name it has in the file if that was taken, else NULL.
+ */
+bool kdi_gltf_take_name(kdi_gltf *gltf, const kdi_gltf_naming *naming, const char **name, const char **instead_of);
 
 /* gltf_nodes.c */
 bool kdi_gltf_read_nodes(kdi_gltf *gltf);

@@ -41,7 +41,8 @@ static bool write_check_skeleton(kdi_gltf_writer *writer, kd_scene *copy)
         return kdi_gltf_write_no_memory(writer);
     for (int32_t i = 0; i < skeleton->joint_count; i++) {
         joints[i] = skeleton->joints[i];
-        const float *numbers = &joints[i].rest.rotate.x;
+        float numbers[10];
+        memcpy(numbers, &joints[i].rest, sizeof numbers);
         for (int n = 0; n < 10; n++)
             if (!isfinite(numbers[n]) || fabs((double)numbers[n] * writer->scale) > FLT_MAX)
                 return kdi_gltf_fail(writer, KD_NUMBER, joints[i].name, "the joint's rest transform is not finite");
@@ -55,17 +56,17 @@ static bool write_check_skeleton(kdi_gltf_writer *writer, kd_scene *copy)
 }
 
 /* The scene's meshes, or the bone mesh where there are none. */
-static bool write_choose_meshes(kdi_gltf_writer *writer, const kd_gltf_write_desc *desc, kd_mesh *bones)
+static bool write_choose_meshes(kdi_gltf_writer *writer, const kd_gltf_write_desc *desc)
 {
     const kd_scene *scene = writer->scene;
     writer->meshes = scene->meshes;
     writer->mesh_count = scene->mesh_count;
     if (scene->mesh_count == 0 && desc->add_bones) {
-        if (!kdi_bone_mesh_make(&scene->skeleton, scene->material_count, &writer->temp, bones))
+        if (!kdi_bone_mesh_make(&scene->skeleton, scene->material_count, &writer->temp, &writer->bones))
             return kdi_gltf_write_no_memory(writer);
-        writer->meshes = bones;
-        writer->mesh_count = bones->vertex_count > 0;
-        writer->is_bone_mesh = bones->vertex_count > 0;
+        writer->meshes = &writer->bones;
+        writer->mesh_count = writer->bones.vertex_count > 0;
+        writer->is_bone_mesh = writer->bones.vertex_count > 0;
     }
     writer->written = KDI_ARENA_PUSH(&writer->temp, kdi_gltf_written, (size_t)writer->mesh_count);
     return writer->written ? true : kdi_gltf_write_no_memory(writer);
@@ -178,16 +179,16 @@ static bool write_container(kdi_gltf_writer *writer, bool binary, kd_buffer *out
 
 static bool write_all(kdi_gltf_writer *writer, const kd_gltf_write_desc *desc, kd_buffer *out)
 {
-    kd_mesh bones;
-    kd_scene scene = *writer->scene;
-    if (scene.skeleton.joint_count == 0 && scene.mesh_count == 0)
+    kd_scene *scene = &writer->clean;
+    *scene = *writer->scene;
+    if (scene->skeleton.joint_count == 0 && scene->mesh_count == 0)
         return kdi_gltf_fail(writer, KD_EMPTY, NULL, "the scene has neither joints nor meshes to write");
-    if (scene.shapes_count > 0)
+    if (scene->shapes_count > 0)
         KDI_WARNING(writer->findings, KD_LOSSY, NULL, "glTF does not hold shape sequences; they are left out");
-    if (!write_check_skeleton(writer, &scene))
+    if (!write_check_skeleton(writer, scene))
         return false;
-    writer->scene = &scene;
-    if (!write_choose_meshes(writer, desc, &bones) || !kdi_gltf_write_meshes(writer))
+    writer->scene = scene;
+    if (!write_choose_meshes(writer, desc) || !kdi_gltf_write_meshes(writer))
         return false;
     kdi_gltf_plan_nodes(writer);
     kdi_gltf_write_nodes(writer);

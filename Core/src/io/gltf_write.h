@@ -22,6 +22,8 @@ typedef struct kdi_gltf_written {
 
 typedef struct kdi_gltf_writer {
     const kd_scene *scene;
+    kd_scene clean; /* the scene with rotations at rest of unit length */
+    kd_mesh bones;  /* shown where there is no mesh */
     kd_findings *findings;
     kd_result result;
     kdi_arena temp;

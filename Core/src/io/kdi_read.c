@@ -197,6 +197,35 @@ static read_order *read_sort_findings(const kd_findings *findings)
     return order;
 }
 
+/* The attribute that a finding of the checks is about: its path ends with "/@name". NULL for others. */
+static const char *read_finding_attribute(const kd_error *error)
+{
+    const char *mark = strrchr(error->path, '@');
+    return mark && mark > error->path && mark[-1] == '/' && error->line > 0 ? mark + 1 : NULL;
+}
+
+/* The checks know the places of elements only. One walk through the file moves what is about an attribute to it. */
+static void read_place_attributes(kd_findings *findings, const char *text, size_t size)
+{
+    read_order *order = read_sort_findings(findings);
+    kdi_xml_scan scan = kdi_xml_scan_make(text, size);
+    kdi_xml_token token;
+    memset(&token, 0, sizeof token);
+    for (size_t i = 0; order && i < findings->count; i++) {
+        kd_error *error = &findings->items[order[i].index].error;
+        const char *attribute = read_finding_attribute(error);
+        if (!attribute)
+            continue;
+        while (token.line < order[i].line || (token.line == order[i].line && token.column < order[i].column))
+            if (kdi_xml_next(&scan, &token) == KDI_XML_FINISH)
+                break;
+        bool is_tag = token.kind == KDI_XML_START || token.kind == KDI_XML_EMPTY;
+        if (is_tag && token.line == order[i].line && token.column == order[i].column)
+            kdi_xml_attribute_place(&token, attribute, &error->line, &error->column);
+    }
+    kdi_free(&findings->allocator, order, findings->count * sizeof *order);
+}
+
 /* Hands the findings over in file order and returns the code of the first error, or `fallback` if its text was lost. */
 static kd_result read_hand_over(const kd_findings *from, kd_findings *to, kd_result fallback)
 {
@@ -253,6 +282,8 @@ kd_result kd_kdi_read(const void *data, size_t size, const kd_read_desc *desc, k
     *rig = NULL;
     read_rig(&reader, size > 0 ? (const char *)data : "", size);
     kd_buffer_free(&reader.text);
+    if (own.count > 0)
+        read_place_attributes(&own, size > 0 ? (const char *)data : "", size);
     kd_result result = read_hand_over(&own, findings, reader.first_error);
     kd_findings_free(&own);
     if (result == KD_OK)

@@ -3,9 +3,9 @@
  * of the file can be checked. */
 #include "io/kdi_read.h"
 
+#include "kinedriver/suggestion.h"
 #include "model/kdi_value.h"
 #include "model/rig_names.h"
-#include "text/suggest.h"
 
 #include <string.h>
 
@@ -33,29 +33,30 @@ static void read_skip_element(kdi_reader *reader, int attribute_count)
 
 static void read_unknown_attribute(kdi_reader *reader, const kdi_element *element, const char *name)
 {
-    kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
-    char hint[KDI_SUGGEST_TEXT_SIZE], shown[KDI_NAME_SHOW_SIZE];
+    kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));
+    char hint[KD_SUGGESTION_TEXT_SIZE], shown[KDI_NAME_SHOW_SIZE];
     const kdi_attribute *row;
     for (int i = 0; (row = kdi_element_attribute(element, i)) != NULL; i++)
-        kdi_suggest_offer(&suggest, row->name);
+        kd_suggestion_offer(&suggestion, row->name);
     kdi_read_error(reader, KD_ATTRIBUTE_UNKNOWN, name, "<%s> has no attribute '%s'%s", element->name,
-                   kdi_name_show(name, shown, sizeof shown), kdi_suggest_text(&suggest, hint));
+                   kdi_name_show(name, shown, sizeof shown), kd_suggestion_text(&suggestion, hint));
     read_count_skipped(reader, 1);
 }
 
 static void read_wrong_value(kdi_reader *reader, kd_result code, const kdi_attribute *row,
                              const kdi_read_attribute *attribute)
 {
-    char expected[160], hint[KDI_SUGGEST_TEXT_SIZE];
+    char expected[160], hint[KD_SUGGESTION_TEXT_SIZE];
     int shown = attribute->length > 40 ? 40 : (int)attribute->length;
     while (shown > 0 && (size_t)shown < attribute->length && ((unsigned char)attribute->value[shown] & 0xC0u) == 0x80u)
         shown--;
     kdi_value_describe(row, expected, sizeof expected);
-    kdi_suggest suggest = kdi_suggest_make(attribute->value, attribute->length);
+    kd_suggestion suggestion = kd_suggestion_make(attribute->value, attribute->length);
     if (row->kind == KDI_KIND_ENUM)
-        kdi_suggest_offer_list(&suggest, row->names);
+        kd_suggestion_offer_list(&suggestion, row->names);
     kdi_read_error(reader, code, row->name, "%s must be %s, not '%.*s%s'%s", row->name, expected, shown,
-                   attribute->value, (size_t)shown < attribute->length ? "…" : "", kdi_suggest_text(&suggest, hint));
+                   attribute->value, (size_t)shown < attribute->length ? "…" : "",
+                   kd_suggestion_text(&suggestion, hint));
 }
 
 static void read_attribute(kdi_reader *reader, const kdi_element *element, void *object,
@@ -118,16 +119,16 @@ static void read_open_frame(kdi_reader *reader, const kdi_element *element, void
 
 static void read_unknown_element(kdi_reader *reader, const kdi_element *parent, const char *name)
 {
-    kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
-    char hint[KDI_SUGGEST_TEXT_SIZE], shown[KDI_NAME_SHOW_SIZE];
+    kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));
+    char hint[KD_SUGGESTION_TEXT_SIZE], shown[KDI_NAME_SHOW_SIZE];
     for (int i = 0; i < parent->child_count; i++) {
         if (parent->children[i].kind != KDI_CHILD_NODES)
-            kdi_suggest_offer(&suggest, parent->children[i].element->name);
+            kd_suggestion_offer(&suggestion, parent->children[i].element->name);
         for (int k = 0; parent->children[i].kind == KDI_CHILD_NODES && k < KD_NODE_TYPE_COUNT; k++)
-            kdi_suggest_offer(&suggest, kdi_node_formats[k].element.name);
+            kd_suggestion_offer(&suggestion, kdi_node_formats[k].element.name);
     }
     kdi_read_error(reader, KD_ELEMENT_UNKNOWN, NULL, "<%s> is not known in <%s>%s",
-                   kdi_name_show(name, shown, sizeof shown), parent->name, kdi_suggest_text(&suggest, hint));
+                   kdi_name_show(name, shown, sizeof shown), parent->name, kd_suggestion_text(&suggestion, hint));
     reader->lost = true;
 }
 

@@ -189,18 +189,8 @@ static void write_rig_document(kdi_writer *writer)
 static kd_result write_find_order(kdi_writer *writer)
 {
     const kd_rig *rig = writer->rig;
-    kdi_rig_names names;
-    kdi_rig_graph graph;
     int32_t *order = (int32_t *)kd_buffer_extend(&writer->order, (size_t)rig->node_count * sizeof *order);
-    kd_result result = order ? kdi_rig_names_make(&names, rig) : KD_OUT_OF_MEMORY;
-    if (result != KD_OK)
-        return result;
-    result = kdi_rig_graph_make(&graph, rig, &names);
-    kdi_rig_names_free(&names);
-    if (result != KD_OK)
-        return result;
-    result = kdi_rig_graph_order(&graph, rig, order, NULL);
-    kdi_rig_graph_free(&graph);
+    kd_result result = order ? kdi_rig_find_order(rig, order, NULL) : KD_OUT_OF_MEMORY;
     for (int32_t i = 0; result == KD_CYCLE && i < rig->node_count; i++)
         order[i] = i;
     return result == KD_CYCLE ? KD_OK : result;

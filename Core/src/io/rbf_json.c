@@ -4,9 +4,9 @@
 #include "io/json_parse.h"
 #include "io/rbf_validate.h"
 #include "kinedriver/rbf.h"
+#include "kinedriver/suggestion.h"
 #include "model/rig.h"
 #include "text/findings.h"
-#include "text/suggest.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -112,14 +112,14 @@ static const kdi_attribute *rbf_json_attribute(const kdi_element *element, const
 /* A member that is no attribute; lists and the head of the file are known to the caller. */
 static void rbf_json_unknown(rbf_json *json, const kdi_element *element, const char *name)
 {
-    char text[KDI_SUGGEST_TEXT_SIZE];
+    char text[KD_SUGGESTION_TEXT_SIZE];
     const kdi_attribute *attribute;
     const kdi_place place = {0, 0, json->path[0] ? json->path : NULL};
-    kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
+    kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));
     for (int i = 0; (attribute = kdi_element_attribute(element, i)) != NULL; i++)
-        kdi_suggest_offer(&suggest, attribute->name);
+        kd_suggestion_offer(&suggestion, attribute->name);
     json->result = KDI_ERROR(json->findings, KD_ATTRIBUTE_UNKNOWN, &place, "there is no member '%.40s'%s", name,
-                             kdi_suggest_text(&suggest, text));
+                             kd_suggestion_text(&suggestion, text));
 }
 
 static void rbf_json_item(rbf_json *json, const kdi_element *element, json_t *object, void *item)

@@ -125,20 +125,40 @@ static kdi_reflection mirror_of_space(kdi_mirroring *mirroring, const kd_node *n
     return mirror_of_parent(mirroring, node, mirror_node_joint(node));
 }
 
-/* Sources that are blended ought to change sign alike. */
+/* What decides the signs of a joint's numbers in a node that reads or writes several: translations seen from the
+ * parents go by those, other translations by the one reference space, rotations by the joints themselves. */
+static kdi_reflection mirror_of_item(kdi_mirroring *mirroring, const kd_node *node, const char *joint)
+{
+    const kd_joint_channel *channel = &node->as.source.channel;
+    if (node->type != KD_NODE_SOURCE_OP || channel->channel != KD_CHANNEL_TRANSLATE)
+        return mirror_of_joint(mirroring, joint);
+    return channel->space == KD_SPACE_PARENT ? mirror_of_parent(mirroring, node, joint)
+                                             : mirror_of_space(mirroring, node);
+}
+
+/* Joints of one node ought to change sign alike. */
 static void mirror_warn_mixed(kdi_mirroring *mirroring, const kd_node *node)
 {
-    const kd_joint_list *list = node->type == KD_NODE_SOURCE_OP ? &node->as.source.sources : &node->as.twist.targets;
-    for (int32_t i = 1; node->type != KD_NODE_TARGET_OP && i < list->count; i++) {
-        if (mirror_of_joint(mirroring, list->items[i].joint) == mirror_of_joint(mirroring, list->items[0].joint))
-            continue;
-        char name[KDI_NAME_SHOW_SIZE];
-        kdi_place place = {node->item.line, node->item.column, kdi_name_show(node->name, name, sizeof name)};
-        KDI_WARNING(mirroring->findings, KD_LOSSY, &place,
-                    "'%s' mixes joints with and without a side, whose axes are reversed differently; the first decides",
-                    name);
+    if (node->type == KD_NODE_TARGET_OP)
         return;
-    }
+    bool twists = node->type == KD_NODE_TWIST_CHAIN;
+    const kd_joint_list *list = twists ? &node->as.twist.targets : &node->as.source.sources;
+    if (list->count == 0)
+        return;
+    kd_findings *findings = mirroring->findings;
+    mirroring->findings = NULL; /* parents that are not known are told of where the signs are decided */
+    kdi_reflection first = mirror_of_item(mirroring, node, list->items[0].joint);
+    bool mixed = twists && node->as.twist.source[0] && mirror_of_joint(mirroring, node->as.twist.source) != first;
+    for (int32_t i = 1; !mixed && i < list->count; i++)
+        mixed = mirror_of_item(mirroring, node, list->items[i].joint) != first;
+    mirroring->findings = findings;
+    if (!mixed)
+        return;
+    char name[KDI_NAME_SHOW_SIZE];
+    kdi_place place = {node->item.line, node->item.column, kdi_name_show(node->name, name, sizeof name)};
+    KDI_WARNING(mirroring->findings, KD_LOSSY, &place,
+                "'%s' mixes joints with and without a side, whose axes are reversed differently; the first decides",
+                name);
 }
 
 /* Components of translations behave as vectors, those of rotations as axial vectors, scales have no sign. */
@@ -170,6 +190,7 @@ static void mirror_attribute(kdi_mirroring *mirroring, const kdi_attribute *attr
     double *numbers = (double *)field;
     const kd_joint_weight *source = (const kd_joint_weight *)visit->item;
     const kd_rig_joint *joint = (const kd_rig_joint *)visit->item;
+    kdi_reflection own;
     switch (attribute->mirror) {
     case KDI_MIRROR_KEEP:
         break;
@@ -189,8 +210,10 @@ static void mirror_attribute(kdi_mirroring *mirroring, const kdi_attribute *attr
         kdi_reflect_vector(mirror_of_joint(mirroring, source->joint), numbers);
         break;
     case KDI_MIRROR_ROTATION_SOURCE:
-        kdi_reflect_rotation(mirror_of_joint(mirroring, source->joint),
-                             mirror_of_joint(mirroring, mirror_node_joint(visit->node)), numbers);
+        /* Behind a kept offset it turns within the constrained joint. */
+        own = mirror_of_joint(mirroring, mirror_node_joint(visit->node));
+        kdi_reflect_rotation(visit->node->as.constraint.keep_offset ? own : mirror_of_joint(mirroring, source->joint),
+                             own, numbers);
         break;
     case KDI_MIRROR_VECTOR_PARENT:
         kdi_reflect_vector(mirror_of_joint(mirroring, joint->parent), numbers);

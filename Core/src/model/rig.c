@@ -6,17 +6,13 @@
 
 kd_rig *kd_rig_make(const kd_allocator *allocator, const kd_limits *limits)
 {
-    kd_allocator chosen = allocator ? *allocator : kd_allocator_default();
-    kdi_arena arena;
-    kdi_arena_init(&arena, &chosen, limits ? limits->memory_bytes : 0);
-    kd_rig *rig = KDI_ARENA_PUSH(&arena, kd_rig, 1);
-    kdi_arena *home = rig ? KDI_ARENA_PUSH(&arena, kdi_arena, 1) : NULL;
-    if (!home) {
-        kdi_arena_free(&arena);
+    kdi_arena *arena = kdi_arena_open(allocator, limits ? limits->memory_bytes : 0);
+    kd_rig *rig = arena ? KDI_ARENA_PUSH(arena, kd_rig, 1) : NULL;
+    if (!rig) {
+        kdi_arena_close(arena);
         return NULL;
     }
-    *home = arena;
-    rig->arena = home;
+    rig->arena = arena;
     const kdi_child *units = &kdi_element_root.children[0];
     if (kdi_item_init(rig, &kdi_element_root, rig) != KD_OK ||
         kdi_item_init(rig, units->element, (char *)rig + units->offset) != KD_OK) {
@@ -29,10 +25,8 @@ kd_rig *kd_rig_make(const kd_allocator *allocator, const kd_limits *limits)
 
 void kd_rig_free(kd_rig *rig)
 {
-    if (!rig)
-        return;
-    kdi_arena arena = *rig->arena; /* the arena's record lies in its own memory */
-    kdi_arena_free(&arena);
+    if (rig)
+        kdi_arena_close(rig->arena);
 }
 
 const char *kd_rig_text(kd_rig *rig, const char *text)

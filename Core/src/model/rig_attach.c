@@ -82,6 +82,7 @@ kd_result kd_rig_attach(kd_rig *rig, const kd_scene *scene, const kd_attach_desc
                         kd_findings *findings)
 {
     kd_attach_place own;
+    memset(&own, 0, sizeof own);
     place = place ? place : &own;
     if (!desc->joint || !*desc->joint)
         return KDI_ERROR(findings, KD_NAME_INVALID, NULL, "no joint is named that is to be attached");

@@ -56,6 +56,9 @@ static void check_make_path(kdi_rig_check *check)
         snprintf(check->path, sizeof check->path, "%s %s", kind, kdi_name_show(name, shown, sizeof shown));
     else
         snprintf(check->path, sizeof check->path, "%s %d", kind, (int)visit->index + 1);
+    size_t length = strlen(check->path);
+    if (check->attribute)
+        snprintf(check->path + length, sizeof check->path - length, "/@%s", check->attribute);
 }
 
 const kdi_place *kdi_rig_check_place(kdi_rig_check *check)
@@ -65,43 +68,44 @@ const kdi_place *kdi_rig_check_place(kdi_rig_check *check)
         check_make_path(check);
         check->place.path = check->path;
     }
+    check->attribute = NULL;
     return &check->place;
 }
 
-static void check_offer(kdi_rig_check *check, kdi_suggest *suggest, const char *known)
+static void check_offer(kdi_rig_check *check, kd_suggestion *suggestion, const char *known)
 {
     if (check->offers_left <= 0)
         return;
     check->offers_left--;
-    kdi_suggest_offer(suggest, known);
+    kd_suggestion_offer(suggestion, known);
 }
 
-const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE])
+const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE])
 {
     const kd_rig *rig = check->rig;
-    kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
+    kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));
     for (int32_t i = 0; i < rig->node_count && check->offers_left > 0; i++)
-        check_offer(check, &suggest, rig->nodes[i]->name);
+        check_offer(check, &suggestion, rig->nodes[i]->name);
     for (int32_t i = 0; i < rig->group_count && check->offers_left > 0; i++)
-        check_offer(check, &suggest, rig->groups[i].name);
-    return kdi_suggest_text(&suggest, text);
+        check_offer(check, &suggestion, rig->groups[i].name);
+    return kd_suggestion_text(&suggestion, text);
 }
 
-const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE])
+const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE])
 {
-    kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
+    kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));
     for (int32_t i = 0; i < check->skeleton->joint_count && check->offers_left > 0; i++)
-        check_offer(check, &suggest, check->skeleton->joints[i].name);
-    return kdi_suggest_text(&suggest, text);
+        check_offer(check, &suggestion, check->skeleton->joints[i].name);
+    return kd_suggestion_text(&suggestion, text);
 }
 
 const char *kdi_rig_check_suggest_port(kdi_rig_check *check, const kd_node *node, const char *name,
-                                       char text[KDI_SUGGEST_TEXT_SIZE])
+                                       char text[KD_SUGGESTION_TEXT_SIZE])
 {
-    kdi_suggest suggest = kdi_suggest_make(name, strlen(name));
+    kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));
     kdi_port_view view;
     for (int32_t i = 0; check->offers_left > 0 && kdi_node_port_view(node, i, &view); i++)
         if (view.name)
-            check_offer(check, &suggest, view.name);
-    return kdi_suggest_text(&suggest, text);
+            check_offer(check, &suggestion, view.name);
+    return kd_suggestion_text(&suggestion, text);
 }

@@ -2,10 +2,10 @@
 #ifndef KDI_MODEL_RIG_CHECK_H
 #define KDI_MODEL_RIG_CHECK_H
 
+#include "kinedriver/suggestion.h"
 #include "model/rig_names.h"
 #include "model/rig_walk.h"
 #include "text/findings.h"
-#include "text/suggest.h"
 
 typedef struct kdi_rig_check {
     const kd_rig *rig;
@@ -17,6 +17,7 @@ typedef struct kdi_rig_check {
     kdi_name_table skeleton_joints; /* to the index in skeleton->joints */
     int offers_left;                /* comparisons with similar names cost much: only the first errors get them */
     kdi_visit visit;                /* the item that findings speak of … */
+    const char *attribute;          /* … the attribute of it that the next one is about, or NULL … */
     kdi_place place;                /* … with its path where one was asked for */
     char path[2 * KD_ERROR_PATH_SIZE];
 } kdi_rig_check;
@@ -38,11 +39,16 @@ void kdi_rig_check_keep(kdi_rig_check *check, kd_result code);
 #define KDI_RIG_WARNING(check, code, ...) \
     KDI_WARNING((check)->findings, (code), kdi_rig_check_place(check), __VA_ARGS__)
 
+/* About an attribute of the item: the path ends with "/@name". */
+#define KDI_RIG_ERROR_AT(check, name, code, ...) ((check)->attribute = (name), KDI_RIG_ERROR(check, code, __VA_ARGS__))
+#define KDI_RIG_WARNING_AT(check, name, code, ...) \
+    ((check)->attribute = (name), KDI_RIG_WARNING(check, code, __VA_ARGS__))
+
 /* "; did you mean 'x'?" among nodes and groups, the joints of the skeleton, or the ports of a node; or "". */
-const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE]);
-const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KDI_SUGGEST_TEXT_SIZE]);
+const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE]);
+const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE]);
 const char *kdi_rig_check_suggest_port(kdi_rig_check *check, const kd_node *node, const char *name,
-                                       char text[KDI_SUGGEST_TEXT_SIZE]);
+                                       char text[KD_SUGGESTION_TEXT_SIZE]);
 
 /* The parts. The first must pass before any other is asked: they trust pointers, counts and enums. */
 void kdi_rig_check_structure(kdi_rig_check *check);

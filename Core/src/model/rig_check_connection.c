@@ -126,7 +126,7 @@ static void connection_hint(kdi_rig_check *check, const kd_node *node, const cha
             snprintf(hint, capacity, "; it has one with another channel, mapping or type");
             return;
         }
-    char text[KDI_SUGGEST_TEXT_SIZE];
+    char text[KD_SUGGESTION_TEXT_SIZE];
     snprintf(hint, capacity, "%s", kdi_rig_check_suggest_port(check, node, name, text));
 }
 
@@ -137,25 +137,26 @@ static bool connection_check_end(connection_check *state, int32_t index)
     const connection_end *end = &state->ends[index];
     const kd_port_ref *ref = connection_ref(check->rig, index);
     const char *side = index % 2 == 0 ? "from" : "to";
-    char node[KDI_NAME_SHOW_SIZE], port[KDI_NAME_SHOW_SIZE], hint[KDI_SUGGEST_TEXT_SIZE];
+    char node[KDI_NAME_SHOW_SIZE], port[KDI_NAME_SHOW_SIZE], hint[KD_SUGGESTION_TEXT_SIZE];
     kdi_name_show(ref->node, node, sizeof node);
     kdi_name_show(ref->port, port, sizeof port);
     if (ref->node[0] == '\0' || ref->port[0] == '\0') {
-        KDI_RIG_ERROR(check, KD_ATTRIBUTE_MISSING, "'%s' is missing: it must be node.port", side);
+        KDI_RIG_ERROR_AT(check, side, KD_ATTRIBUTE_MISSING, "'%s' is missing: it must be node.port", side);
     } else if (end->vertex == KDI_NO_INDEX) {
-        KDI_RIG_ERROR(check, KD_NODE_UNKNOWN, "'%s': there is no node '%s'%s", side, node,
-                      kdi_rig_check_suggest_node(check, ref->node, hint));
+        KDI_RIG_ERROR_AT(check, side, KD_NODE_UNKNOWN, "'%s': there is no node '%s'%s", side, node,
+                         kdi_rig_check_suggest_node(check, ref->node, hint));
     } else if (end->port == CONNECTION_NO_PORT && end->vertex >= check->rig->node_count) {
-        KDI_RIG_ERROR(check, KD_PORT_UNKNOWN, "'%s': group '%s' has no port '%s'; its only one is 'influence'", side,
-                      node, port);
+        KDI_RIG_ERROR_AT(check, side, KD_PORT_UNKNOWN, "'%s': group '%s' has no port '%s'; its only one is 'influence'",
+                         side, node, port);
     } else if (end->port == CONNECTION_NO_PORT) {
         const kd_node *found = check->rig->nodes[end->vertex];
         connection_hint(check, found, ref->port, hint, sizeof hint);
-        KDI_RIG_ERROR(check, KD_PORT_UNKNOWN, "'%s': %s '%s' has no port '%s'%s", side, kd_node_type_text(found->type),
-                      node, port, hint);
+        KDI_RIG_ERROR_AT(check, side, KD_PORT_UNKNOWN, "'%s': %s '%s' has no port '%s'%s", side,
+                         kd_node_type_text(found->type), node, port, hint);
     } else if (end->is_input != (index % 2 == 1)) {
-        KDI_RIG_ERROR(check, KD_PORT_TYPE, "'%s': %s.%s is an %s; a connection leads from an output to an input", side,
-                      node, port, end->is_input ? "input" : "output");
+        KDI_RIG_ERROR_AT(check, side, KD_PORT_TYPE,
+                         "'%s': %s.%s is an %s; a connection leads from an output to an input", side, node, port,
+                         end->is_input ? "input" : "output");
     } else {
         return true;
     }
@@ -177,9 +178,9 @@ static void connection_check_fit(kdi_rig_check *check, const kd_connection *conn
         KDI_RIG_WARNING(check, KD_PORT_TYPE, "%s is used as %s; a 'factor' or a node between them says how",
                         units[from->unit], units[to->unit]);
     if (connection->factor == 0.0)
-        KDI_RIG_WARNING(check, KD_UNUSED, "'factor' is 0: nothing comes through");
+        KDI_RIG_WARNING_AT(check, "factor", KD_UNUSED, "'factor' is 0: nothing comes through");
     if (to->type == KD_VALUE_QUAT && connection->factor != 1.0)
-        KDI_RIG_WARNING(check, KD_UNUSED, "'factor' has no effect on a rotation");
+        KDI_RIG_WARNING_AT(check, "factor", KD_UNUSED, "'factor' has no effect on a rotation");
 }
 
 /* An input is fed once; a vector or rotation of an operator is not fed beside its components. The tables hold the
@@ -208,11 +209,12 @@ static kd_result connection_check_taken(connection_check *state, int32_t index, 
     kdi_name_show(ref->node, node, sizeof node);
     kdi_name_show(ref->port, port, sizeof port);
     if (present != KDI_NO_NAME)
-        KDI_RIG_ERROR(check, KD_PORT_TAKEN, "%s.%s is already connected in line %d; add values with a Combine", node,
-                      port, (int)check->rig->connections[present].item.line);
+        KDI_RIG_ERROR_AT(check, "to", KD_PORT_TAKEN, "%s.%s is already connected in line %d; add values with a Combine",
+                         node, port, (int)check->rig->connections[present].item.line);
     else if (other != KDI_NO_NAME)
-        KDI_RIG_ERROR(check, KD_PORT_TAKEN, "%s.%s overlaps with the port connected in line %d; use one of the two",
-                      node, port, (int)check->rig->connections[other].item.line);
+        KDI_RIG_ERROR_AT(check, "to", KD_PORT_TAKEN,
+                         "%s.%s overlaps with the port connected in line %d; use one of the two", node, port,
+                         (int)check->rig->connections[other].item.line);
     return KD_OK;
 }
 

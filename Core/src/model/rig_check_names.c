@@ -29,9 +29,9 @@ static void check_unique_nodes(kdi_rig_check *check)
             kdi_rig_check_enter_section(check, "Group", group, i - rig->node_count);
         const kd_item *other =
             first < rig->node_count ? &rig->nodes[first]->item : &rig->groups[first - rig->node_count].item;
-        KDI_RIG_ERROR(check, KD_NAME_DUPLICATE, "the name '%s' is already that of a %s (line %d); give it another one",
-                      kdi_name_show(name, shown, sizeof shown), first < rig->node_count ? "node" : "group",
-                      (int)other->line);
+        KDI_RIG_ERROR_AT(
+            check, "name", KD_NAME_DUPLICATE, "the name '%s' is already that of a %s (line %d); give it another one",
+            kdi_name_show(name, shown, sizeof shown), first < rig->node_count ? "node" : "group", (int)other->line);
     }
 }
 
@@ -46,8 +46,9 @@ static bool check_fill_rig_joints(kdi_rig_check *check)
         if (present == KDI_NO_NAME)
             continue;
         kdi_rig_check_enter_section(check, "Joint", joint, i);
-        KDI_RIG_ERROR(check, KD_JOINT_DUPLICATE, "this joint is already stated in line %d; remove one of the two",
-                      (int)rig->joints[present].item.line);
+        KDI_RIG_ERROR_AT(check, "name", KD_JOINT_DUPLICATE,
+                         "this joint is already stated in line %d; remove one of the two",
+                         (int)rig->joints[present].item.line);
     }
     return true;
 }
@@ -63,6 +64,21 @@ static bool check_fill_skeleton_joints(kdi_rig_check *check)
     return true;
 }
 
+/* The rest pose of a joint is told from its parent: from another one it means something else. */
+static void check_joint_parents(kdi_rig_check *check)
+{
+    const kd_rig *rig = check->rig;
+    for (int32_t i = 0; check->skeleton && i < rig->joint_count; i++) {
+        const kd_rig_joint *joint = &rig->joints[i];
+        int32_t index = kdi_name_table_find(&check->skeleton_joints, joint->name, strlen(joint->name));
+        char problem[KD_ERROR_TEXT_SIZE];
+        if (index == KDI_NO_NAME || kdi_rig_joint_fits(joint, check->skeleton, index, problem))
+            continue;
+        kdi_rig_check_enter_section(check, "Joint", joint, i);
+        KDI_RIG_WARNING_AT(check, "parent", KD_HIERARCHY, "%s", problem);
+    }
+}
+
 static bool check_skeleton_has(const kdi_rig_check *check, const char *joint)
 {
     return kdi_name_table_find(&check->skeleton_joints, joint, strlen(joint)) != KDI_NO_NAME;
@@ -70,30 +86,31 @@ static bool check_skeleton_has(const kdi_rig_check *check, const char *joint)
 
 static void check_joint_name(kdi_rig_check *check, const kdi_visit *visit, const char *attribute, const char *joint)
 {
-    char shown[KDI_NAME_SHOW_SIZE], hint[KDI_SUGGEST_TEXT_SIZE];
+    char shown[KDI_NAME_SHOW_SIZE], hint[KD_SUGGESTION_TEXT_SIZE];
     if (joint[0] == '\0' || !check->skeleton || check_skeleton_has(check, joint))
         return;
     kdi_name_show(joint, shown, sizeof shown);
     if (strcmp(visit->element->name, "Joint") == 0)
-        KDI_RIG_WARNING(check, KD_JOINT_UNKNOWN, "the skeleton has no joint '%s' (%s): its rest pose has no effect%s",
-                        shown, attribute, kdi_rig_check_suggest_joint(check, joint, hint));
+        KDI_RIG_WARNING_AT(check, attribute, KD_JOINT_UNKNOWN,
+                           "the skeleton has no joint '%s' (%s): its rest pose has no effect%s", shown, attribute,
+                           kdi_rig_check_suggest_joint(check, joint, hint));
     else
-        KDI_RIG_ERROR(check, KD_JOINT_UNKNOWN, "the skeleton has no joint '%s' (%s)%s", shown, attribute,
-                      kdi_rig_check_suggest_joint(check, joint, hint));
+        KDI_RIG_ERROR_AT(check, attribute, KD_JOINT_UNKNOWN, "the skeleton has no joint '%s' (%s)%s", shown, attribute,
+                         kdi_rig_check_suggest_joint(check, joint, hint));
 }
 
 static void check_group_name(kdi_rig_check *check, const char *group)
 {
-    char shown[KDI_NAME_SHOW_SIZE], hint[KDI_SUGGEST_TEXT_SIZE];
+    char shown[KDI_NAME_SHOW_SIZE], hint[KD_SUGGESTION_TEXT_SIZE];
     if (group[0] == '\0')
         return;
     int32_t index = kdi_rig_names_find(&check->names, group);
     if (index == KDI_NO_INDEX)
-        KDI_RIG_ERROR(check, KD_GROUP_UNKNOWN, "there is no group '%s'%s", kdi_name_show(group, shown, sizeof shown),
-                      kdi_rig_check_suggest_node(check, group, hint));
+        KDI_RIG_ERROR_AT(check, "group", KD_GROUP_UNKNOWN, "there is no group '%s'%s",
+                         kdi_name_show(group, shown, sizeof shown), kdi_rig_check_suggest_node(check, group, hint));
     else if (index < check->rig->node_count)
-        KDI_RIG_ERROR(check, KD_GROUP_UNKNOWN, "'%s' is a node, not a group",
-                      kdi_name_show(group, shown, sizeof shown));
+        KDI_RIG_ERROR_AT(check, "group", KD_GROUP_UNKNOWN, "'%s' is a node, not a group",
+                         kdi_name_show(group, shown, sizeof shown));
 }
 
 static void check_item_references(void *user, const kdi_visit *visit)
@@ -136,7 +153,8 @@ static bool check_joint_tree(kdi_rig_check *check)
         if (at == KDI_NO_NAME || walk[at] != i + 1)
             continue;
         kdi_rig_check_enter_section(check, "Joint", &rig->joints[at], at);
-        KDI_RIG_ERROR(check, KD_HIERARCHY, "the joint is its own ancestor; follow its parents and correct one");
+        KDI_RIG_ERROR_AT(check, "parent", KD_HIERARCHY,
+                         "the joint is its own ancestor; follow its parents and correct one");
     }
     kdi_free(allocator, walk, bytes);
     return true;
@@ -149,5 +167,6 @@ void kdi_rig_check_names(kdi_rig_check *check)
         check_no_memory(check);
         return;
     }
+    check_joint_parents(check);
     kdi_rig_walk(check->rig, check_item_references, check);
 }

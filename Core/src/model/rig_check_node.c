@@ -24,9 +24,10 @@ static void check_child_counts(kdi_rig_check *check, const kd_node *node)
 static void check_space(kdi_rig_check *check, int32_t space, const char *joint)
 {
     if (space == KD_SPACE_JOINT && joint[0] == '\0')
-        KDI_RIG_ERROR(check, KD_ATTRIBUTE_MISSING, "the space is a joint, but 'spaceJoint' does not say which");
+        KDI_RIG_ERROR_AT(check, "space", KD_ATTRIBUTE_MISSING,
+                         "the space is a joint, but 'spaceJoint' does not say which");
     if (space != KD_SPACE_JOINT && joint[0] != '\0')
-        KDI_RIG_WARNING(check, KD_UNUSED, "'spaceJoint' has no effect unless space is \"joint\"");
+        KDI_RIG_WARNING_AT(check, "spaceJoint", KD_UNUSED, "'spaceJoint' has no effect unless space is \"joint\"");
 }
 
 static bool check_same_line(int32_t axis, int32_t other)
@@ -39,7 +40,8 @@ static void check_channel(kdi_rig_check *check, const kd_joint_channel *channel)
     check_space(check, channel->space, channel->space_joint);
     bool bends = channel->channel == KD_CHANNEL_ROTATE && channel->mapping == KD_MAPPING_BEND_ROLL;
     if (bends && channel->vertical != KD_AXIS_AUTO && check_same_line(channel->axis, channel->vertical))
-        KDI_RIG_ERROR(check, KD_RANGE, "'vertical' lies along the bone axis; choose another axis or \"auto\"");
+        KDI_RIG_ERROR_AT(check, "vertical", KD_RANGE,
+                         "'vertical' lies along the bone axis; choose another axis or \"auto\"");
 }
 
 /* Weights that add up to nothing read nothing. */
@@ -59,15 +61,16 @@ static void check_external(kdi_rig_check *check, const kd_external *external)
     kdi_number_format(external->max, high);
     kdi_number_format(external->initial, value);
     if (external->min > external->max)
-        KDI_RIG_ERROR(check, KD_RANGE, "'min' (%s) is greater than 'max' (%s)", low, high);
+        KDI_RIG_ERROR_AT(check, "min", KD_RANGE, "'min' (%s) is greater than 'max' (%s)", low, high);
     else if (external->initial < external->min || external->initial > external->max)
-        KDI_RIG_ERROR(check, KD_RANGE, "'default' (%s) is not between 'min' (%s) and 'max' (%s)", value, low, high);
+        KDI_RIG_ERROR_AT(check, "default", KD_RANGE, "'default' (%s) is not between 'min' (%s) and 'max' (%s)", value,
+                         low, high);
 }
 
 static void check_link(kdi_rig_check *check, const kd_link *link)
 {
     if (link->in_min == link->in_max)
-        KDI_RIG_ERROR(check, KD_RANGE, "'inMin' and 'inMax' are equal: the range is empty");
+        KDI_RIG_ERROR_AT(check, "inMin", KD_RANGE, "'inMin' and 'inMax' are equal: the range is empty");
 }
 
 static void check_curve(kdi_rig_check *check, const kd_link_with *link)
@@ -106,11 +109,11 @@ static void check_direction(kdi_rig_check *check, const kd_constraint *constrain
 {
     const double *up = constraint->up_vector;
     if (constraint->up == KD_UP_KIND_JOINT && constraint->up_joint[0] == '\0')
-        KDI_RIG_ERROR(check, KD_ATTRIBUTE_MISSING, "up is a joint, but 'upJoint' does not say which");
+        KDI_RIG_ERROR_AT(check, "up", KD_ATTRIBUTE_MISSING, "up is a joint, but 'upJoint' does not say which");
     if (constraint->up == KD_UP_KIND_VECTOR && up[0] == 0.0 && up[1] == 0.0 && up[2] == 0.0)
-        KDI_RIG_ERROR(check, KD_RANGE, "'upVector' is zero: it has no direction");
+        KDI_RIG_ERROR_AT(check, "upVector", KD_RANGE, "'upVector' is zero: it has no direction");
     if (constraint->up != KD_UP_KIND_NONE && check_same_line(constraint->aim_axis, constraint->up_axis))
-        KDI_RIG_ERROR(check, KD_RANGE, "'upAxis' lies along 'aimAxis'; choose another axis");
+        KDI_RIG_ERROR_AT(check, "upAxis", KD_RANGE, "'upAxis' lies along 'aimAxis'; choose another axis");
 }
 
 static void check_constraint(kdi_rig_check *check, const kd_node *node)
@@ -140,7 +143,7 @@ static void check_node_type(kdi_rig_check *check, const kd_node *node)
     case KD_NODE_TARGET_OP:
         check_channel(check, &node->as.target.channel);
         if (node->as.target.axes == 0)
-            KDI_RIG_WARNING(check, KD_UNUSED, "'axes' is \"none\": the node writes nothing");
+            KDI_RIG_WARNING_AT(check, "axes", KD_UNUSED, "'axes' is \"none\": the node writes nothing");
         break;
     case KD_NODE_EZ_PARAM_LINK_LINEAR:
     case KD_NODE_EZ_PARAM_LINK:
@@ -177,7 +180,7 @@ static void check_rest_scale(kdi_rig_check *check)
         if (joint->scale[0] != 0.0 && joint->scale[1] != 0.0 && joint->scale[2] != 0.0)
             continue;
         kdi_rig_check_enter_section(check, "Joint", joint, i);
-        KDI_RIG_ERROR(check, KD_RANGE, "'scale' has a zero; a scale at rest of zero cannot be undone");
+        KDI_RIG_ERROR_AT(check, "scale", KD_RANGE, "'scale' has a zero; a scale at rest of zero cannot be undone");
     }
 }
 
@@ -193,9 +196,9 @@ void kdi_rig_check_nodes(kdi_rig_check *check)
         const kdi_node_format *format = &kdi_node_formats[node->type];
         kdi_rig_check_enter_node(check, node);
         if (node->algorithm > format->algorithm_count)
-            KDI_RIG_ERROR(check, KD_ALGORITHM,
-                          "algorithm %d of %s is not known; this program knows up to %d, a newer one is needed",
-                          (int)node->algorithm, format->element.name, format->algorithm_count);
+            KDI_RIG_ERROR_AT(check, "algorithm", KD_ALGORITHM,
+                             "algorithm %d of %s is not known; this program knows up to %d, a newer one is needed",
+                             (int)node->algorithm, format->element.name, format->algorithm_count);
         check_child_counts(check, node);
         check_node_type(check, node);
     }

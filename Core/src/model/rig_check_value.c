@@ -25,25 +25,27 @@ static void check_attribute_structure(kdi_rig_check *check, const kdi_attribute 
     const char *field = (const char *)visit->item + attribute->offset;
     const char *const *text = (const char *const *)kdi_value_text(attribute, visit->item);
     if (text && !*text)
-        KDI_RIG_ERROR(check, KD_VALUE, "'%s' is a null pointer; text that is not given is empty", attribute->name);
+        KDI_RIG_ERROR_AT(check, attribute->name, KD_VALUE, "'%s' is a null pointer; text that is not given is empty",
+                         attribute->name);
     if (attribute->kind == KDI_KIND_PORT) {
         const kd_port_ref *ref = (const kd_port_ref *)(const void *)field;
         if (!ref->node || !ref->port)
-            KDI_RIG_ERROR(check, KD_VALUE, "'%s' is a null pointer", attribute->name);
+            KDI_RIG_ERROR_AT(check, attribute->name, KD_VALUE, "'%s' is a null pointer", attribute->name);
     } else if (attribute->kind == KDI_KIND_ENUM) {
         int32_t value = *(const int32_t *)(const void *)field;
         if (value < 0 || value >= check_enum_count(attribute))
-            KDI_RIG_ERROR(check, KD_RANGE, "'%s' has the number %d, which is none of its values", attribute->name,
-                          (int)value);
+            KDI_RIG_ERROR_AT(check, attribute->name, KD_RANGE, "'%s' has the number %d, which is none of its values",
+                             attribute->name, (int)value);
     } else if (attribute->kind == KDI_KIND_AXES) {
         int32_t value = *(const int32_t *)(const void *)field;
         if (value < 0 || value > KD_AXES_XYZ)
-            KDI_RIG_ERROR(check, KD_RANGE, "'%s' has the number %d, which is no set of axes", attribute->name,
-                          (int)value);
+            KDI_RIG_ERROR_AT(check, attribute->name, KD_RANGE, "'%s' has the number %d, which is no set of axes",
+                             attribute->name, (int)value);
     } else if (attribute->kind == KDI_KIND_NUMBERS) {
         const kd_number_list *list = (const kd_number_list *)(const void *)field;
         if (list->count < 0 || (list->count > 0 && !list->items))
-            KDI_RIG_ERROR(check, KD_COUNT_MISMATCH, "'%s' has a count that does not fit its numbers", attribute->name);
+            KDI_RIG_ERROR_AT(check, attribute->name, KD_COUNT_MISMATCH,
+                             "'%s' has a count that does not fit its numbers", attribute->name);
     }
 }
 
@@ -109,7 +111,7 @@ static void check_range(kdi_rig_check *check, const kdi_attribute *attribute, do
     char number[KDI_NUMBER_SIZE], expected[128];
     kdi_number_format(value, number);
     kdi_value_describe(attribute, expected, sizeof expected);
-    KDI_RIG_ERROR(check, KD_RANGE, "'%s' is %s; it must be %s", attribute->name, number, expected);
+    KDI_RIG_ERROR_AT(check, attribute->name, KD_RANGE, "'%s' is %s; it must be %s", attribute->name, number, expected);
 }
 
 static void check_numbers(kdi_rig_check *check, const kdi_attribute *attribute, const void *item)
@@ -118,7 +120,8 @@ static void check_numbers(kdi_rig_check *check, const kdi_attribute *attribute, 
     const double *numbers = kdi_value_numbers(attribute, item, &count);
     for (int32_t i = 0; i < count; i++) {
         if (!isfinite(numbers[i])) {
-            KDI_RIG_ERROR(check, KD_NUMBER, "'%s' holds a number that is not finite", attribute->name);
+            KDI_RIG_ERROR_AT(check, attribute->name, KD_NUMBER, "'%s' holds a number that is not finite",
+                             attribute->name);
             return;
         }
         check_range(check, attribute, numbers[i]);
@@ -131,8 +134,9 @@ static void check_numbers(kdi_rig_check *check, const kdi_attribute *attribute, 
     if (!(fabs(sqrt(square) - 1.0) <= CHECK_UNIT_TOLERANCE)) {
         char length[KDI_NUMBER_SIZE];
         kdi_number_format(isfinite(square) ? sqrt(square) : HUGE_VAL, length);
-        KDI_RIG_ERROR(check, KD_RANGE, "'%s' has the length %s; a rotation x y z w has the length 1", attribute->name,
-                      isfinite(square) ? length : "infinity");
+        KDI_RIG_ERROR_AT(check, attribute->name, KD_RANGE,
+                         "'%s' has the length %s; a rotation x y z w has the length 1", attribute->name,
+                         isfinite(square) ? length : "infinity");
     }
 }
 
@@ -146,31 +150,34 @@ static void check_given_name(kdi_rig_check *check, const kdi_attribute *attribut
 {
     size_t length = strlen(name);
     if (length == 0) {
-        KDI_RIG_ERROR(check, KD_ATTRIBUTE_MISSING, "'%s' is missing or empty", attribute->name);
+        KDI_RIG_ERROR_AT(check, attribute->name, KD_ATTRIBUTE_MISSING, "'%s' is missing or empty", attribute->name);
         return;
     }
     if (check_is_blank(name[0]) || check_is_blank(name[length - 1]))
-        KDI_RIG_ERROR(check, KD_NAME_INVALID, "'%s' begins or ends with a blank; remove it", attribute->name);
+        KDI_RIG_ERROR_AT(check, attribute->name, KD_NAME_INVALID, "'%s' begins or ends with a blank; remove it",
+                         attribute->name);
     for (size_t i = 0; i < length; i++)
         if ((unsigned char)name[i] < 0x20 || name[i] == 0x7F) {
-            KDI_RIG_ERROR(check, KD_NAME_INVALID, "'%s' contains a control character; remove it", attribute->name);
+            KDI_RIG_ERROR_AT(check, attribute->name, KD_NAME_INVALID, "'%s' contains a control character; remove it",
+                             attribute->name);
             break;
         }
     if (attribute->kind == KDI_KIND_PORT_NAME && strchr(name, '.'))
-        KDI_RIG_ERROR(check, KD_NAME_INVALID,
-                      "'%s' contains a dot, which divides node and port in connections; use '_'", attribute->name);
+        KDI_RIG_ERROR_AT(check, attribute->name, KD_NAME_INVALID,
+                         "'%s' contains a dot, which divides node and port in connections; use '_'", attribute->name);
 }
 
 static void check_text(kdi_rig_check *check, const kdi_attribute *attribute, const char *text)
 {
     if (kdi_utf8_valid_length(text, strlen(text)) != strlen(text)) {
-        KDI_RIG_ERROR(check, KD_ENCODING, "'%s' is not valid UTF-8", attribute->name);
+        KDI_RIG_ERROR_AT(check, attribute->name, KD_ENCODING, "'%s' is not valid UTF-8", attribute->name);
         return;
     }
     if (attribute->kind == KDI_KIND_NAME || attribute->kind == KDI_KIND_PORT_NAME)
         check_given_name(check, attribute, text);
     else if (attribute->kind == KDI_KIND_JOINT && !attribute->initial && text[0] == '\0')
-        KDI_RIG_ERROR(check, KD_ATTRIBUTE_MISSING, "'%s' is missing: it must name a joint", attribute->name);
+        KDI_RIG_ERROR_AT(check, attribute->name, KD_ATTRIBUTE_MISSING, "'%s' is missing: it must name a joint",
+                         attribute->name);
 }
 
 static void check_item_values(void *user, const kdi_visit *visit)

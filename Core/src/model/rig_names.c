@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "text/utf8.h"
 
+#include <stdio.h>
 #include <string.h>
 
 kd_result kdi_rig_names_make(kdi_rig_names *names, const kd_rig *rig)
@@ -59,4 +60,30 @@ const char *kdi_name_show(const char *name, char *shown, size_t capacity)
     }
     shown[used] = '\0';
     return shown;
+}
+
+/* "below 'spine'", or "as a root". */
+static void names_show_parent(const char *parent, char shown[KDI_NAME_SHOW_SIZE + 8])
+{
+    char name[KDI_NAME_SHOW_SIZE];
+    if (parent[0] == '\0')
+        snprintf(shown, KDI_NAME_SHOW_SIZE + 8, "as a root");
+    else
+        snprintf(shown, KDI_NAME_SHOW_SIZE + 8, "below '%s'", kdi_name_show(parent, name, sizeof name));
+}
+
+bool kdi_rig_joint_fits(const kd_rig_joint *joint, const kd_skeleton *skeleton, int32_t index,
+                        char problem[KD_ERROR_TEXT_SIZE])
+{
+    int32_t above = skeleton->joints[index].parent;
+    const char *parent = above == KD_NO_JOINT ? "" : skeleton->joints[above].name;
+    if (strcmp(joint->parent, parent) == 0)
+        return true;
+    char stated[KDI_NAME_SHOW_SIZE + 8], found[KDI_NAME_SHOW_SIZE + 8];
+    names_show_parent(joint->parent, stated);
+    names_show_parent(parent, found);
+    snprintf(problem, KD_ERROR_TEXT_SIZE,
+             "stated %s, but the skeleton has it %s: that counts, and the rest pose is taken from there", stated,
+             found);
+    return false;
 }

@@ -29,4 +29,9 @@ enum { KDI_NAME_SHOW_SIZE = 68 };
  * capacity > 8. Returns shown. */
 const char *kdi_name_show(const char *name, char *shown, size_t capacity);
 
+/* Whether a joint that the rig states has the same parent in a skeleton, where it is joint `index`; if not, a sentence
+ * for a KD_HIERARCHY warning. */
+bool kdi_rig_joint_fits(const kd_rig_joint *joint, const kd_skeleton *skeleton, int32_t index,
+                        char problem[KD_ERROR_TEXT_SIZE]);
+
 #endif

@@ -142,3 +142,19 @@ kd_result kdi_rig_report_moves(const kd_rig *rig, const int32_t *order, kd_findi
     kdi_free(&rig->arena->allocator, memory, bytes);
     return KD_OK;
 }
+
+kd_result kdi_rig_find_order(const kd_rig *rig, int32_t *order, kd_findings *findings)
+{
+    kdi_rig_names names;
+    kdi_rig_graph graph;
+    kd_result result = kdi_rig_names_make(&names, rig);
+    if (result != KD_OK)
+        return result;
+    result = kdi_rig_graph_make(&graph, rig, &names);
+    kdi_rig_names_free(&names);
+    if (result != KD_OK)
+        return result;
+    result = kdi_rig_graph_order(&graph, rig, order, findings);
+    kdi_rig_graph_free(&graph);
+    return result;
+}

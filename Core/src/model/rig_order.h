@@ -23,6 +23,9 @@ void kdi_rig_graph_free(kdi_rig_graph *graph);
  * KD_OK, KD_CYCLE or KD_OUT_OF_MEMORY. */
 kd_result kdi_rig_graph_order(const kdi_rig_graph *graph, const kd_rig *rig, int32_t *order, kd_findings *findings);
 
+/* The same from the rig alone. */
+kd_result kdi_rig_find_order(const kd_rig *rig, int32_t *order, kd_findings *findings);
+
 /* One KD_ORDER warning for each node that `order` moves, as few as can be. KD_OK or KD_OUT_OF_MEMORY. */
 kd_result kdi_rig_report_moves(const kd_rig *rig, const int32_t *order, kd_findings *findings);
 

@@ -8,17 +8,7 @@
 
 static kd_result sort_with(kd_rig *rig, int32_t *order, kd_node **sorted, kd_findings *findings)
 {
-    kdi_rig_names names;
-    kdi_rig_graph graph;
-    kd_result result = kdi_rig_names_make(&names, rig);
-    if (result != KD_OK)
-        return result;
-    result = kdi_rig_graph_make(&graph, rig, &names);
-    kdi_rig_names_free(&names);
-    if (result != KD_OK)
-        return result;
-    result = kdi_rig_graph_order(&graph, rig, order, findings);
-    kdi_rig_graph_free(&graph);
+    kd_result result = kdi_rig_find_order(rig, order, findings);
     if (result == KD_OK)
         result = kdi_rig_report_moves(rig, order, findings);
     if (result != KD_OK)

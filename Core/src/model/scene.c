@@ -3,24 +3,17 @@
 
 kd_scene *kd_scene_make(const kd_allocator *allocator, const kd_limits *limits)
 {
-    kd_allocator chosen = allocator ? *allocator : kd_allocator_default();
-    kdi_arena arena;
-    kdi_arena_init(&arena, &chosen, limits ? limits->memory_bytes : 0);
-    kd_scene *scene = KDI_ARENA_PUSH(&arena, kd_scene, 1);
-    kdi_arena *home = scene ? KDI_ARENA_PUSH(&arena, kdi_arena, 1) : NULL;
-    if (!home) {
-        kdi_arena_free(&arena);
-        return NULL;
-    }
-    *home = arena;
-    scene->arena = home;
+    kdi_arena *arena = kdi_arena_open(allocator, limits ? limits->memory_bytes : 0);
+    kd_scene *scene = arena ? KDI_ARENA_PUSH(arena, kd_scene, 1) : NULL;
+    if (scene)
+        scene->arena = arena;
+    else
+        kdi_arena_close(arena);
     return scene;
 }
 
 void kd_scene_free(kd_scene *scene)
 {
-    if (!scene)
-        return;
-    kdi_arena arena = *scene->arena; /* the arena's record lies in its own memory */
-    kdi_arena_free(&arena);
+    if (scene)
+        kdi_arena_close(scene->arena);
 }

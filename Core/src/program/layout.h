@@ -25,6 +25,9 @@ enum {
 /* No number in a register is larger than this, so that no product of two overflows. */
 #define KDI_BOUND 1e15f
 
+/* State that has not been written since the last reset: beyond every number. */
+#define KDI_NO_STATE 2e15f
+
 typedef struct kdi_section {
     uint32_t offset; /* bytes from the start of the program; a multiple of 4 */
     uint32_t count;  /* items */
@@ -106,11 +109,12 @@ struct kd_program {
     uint32_t version;
     uint32_t size; /* bytes of all */
     uint32_t register_count;
-    uint64_t hash;         /* of everything, with this field zero */
-    uint32_t state_count;  /* registers that live from frame to frame, right after the influences */
-    uint32_t name;         /* of the rig */
-    kdi_section names;     /* char */
-    kdi_section constants; /* float */
+    uint64_t hash;          /* of everything, with this field zero */
+    uint32_t state_count;   /* registers that live from frame to frame, right after the influences */
+    uint32_t name;          /* of the rig */
+    double metres_per_unit; /* of distance; 0: not known */
+    kdi_section names;      /* char */
+    kdi_section constants;  /* float */
     kdi_section joints;
     kdi_section nodes;
     kdi_section groups;
@@ -123,7 +127,8 @@ struct kd_program {
     kdi_section data;   /* uint32_t or float */
 };
 
-#define KDI_SECTION(program, section, type) ((const type *)((const char *)(program) + (program)->section.offset))
+#define KDI_SECTION(program, section, type) \
+    ((const type *)(const void *)((const char *)(program) + (program)->section.offset))
 
 static inline const char *kdi_program_name(const kd_program *program, uint32_t name)
 {

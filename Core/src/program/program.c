@@ -57,6 +57,11 @@ uint64_t kd_program_content_hash(const kd_program *program)
     return program->hash;
 }
 
+double kd_program_metres_per_unit(const kd_program *program)
+{
+    return program->metres_per_unit;
+}
+
 const char *kd_program_rig_name(const kd_program *program)
 {
     return kdi_program_name(program, program->name);

@@ -44,6 +44,8 @@ static const char *verify_sections(const kd_program *program)
     const char *names = KDI_SECTION(program, names, char);
     if (program->names.count == 0 || names[program->names.count - 1] != '\0')
         return "the names do not end";
+    if (!(program->metres_per_unit >= 0.0 && program->metres_per_unit <= (double)KDI_BOUND))
+        return "the unit of distance is no length";
     if (program->register_count > VERIFY_MOST_REGISTERS || program->state_count > program->register_count)
         return "there are too many registers";
     uint64_t least = (uint64_t)KDI_REGISTER_CONSTANTS + program->constants.count +

@@ -6,6 +6,7 @@
 #include "base/allocator.h"
 #include "base/hash.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { NAME_TABLE_FIRST_CAPACITY = 16 };
@@ -96,4 +97,25 @@ kd_result kdi_name_table_add(kdi_name_table *table, const char *name, size_t len
     slot->index = index;
     table->count++;
     return KD_OK;
+}
+
+const char *kdi_name_table_add_unique(kdi_name_table *table, kdi_arena *arena, const char *name, int32_t number)
+{
+    enum { NUMBER_ROOM = 16 };
+    size_t length = strlen(name);
+    int32_t present;
+    if (kdi_name_table_add(table, name, length, 0, &present) != KD_OK)
+        return NULL;
+    if (present == KDI_NO_NAME)
+        return name;
+    char *longer = KDI_ARENA_PUSH(arena, char, length + NUMBER_ROOM);
+    if (!longer)
+        return NULL;
+    memcpy(longer, name, length);
+    while (present != KDI_NO_NAME) {
+        snprintf(longer + length, NUMBER_ROOM, "_%d", (int)number++);
+        if (kdi_name_table_add(table, longer, strlen(longer), 0, &present) != KD_OK)
+            return NULL;
+    }
+    return longer;
 }

@@ -2,7 +2,7 @@
 #ifndef KDI_TEXT_NAME_TABLE_H
 #define KDI_TEXT_NAME_TABLE_H
 
-#include "kinedriver/allocator.h"
+#include "base/arena.h"
 #include "kinedriver/result.h"
 
 #include <stdint.h>
@@ -29,5 +29,9 @@ int32_t kdi_name_table_find(const kdi_name_table *table, const char *name, size_
 /* Adds a name. If it is there already, the table stays as it is and *present is the index it has; otherwise *present is
  * KDI_NO_NAME. KD_OK or KD_OUT_OF_MEMORY. */
 kd_result kdi_name_table_add(kdi_name_table *table, const char *name, size_t length, int32_t index, int32_t *present);
+
+/* Adds a terminated name with the index 0; if it is taken, a longer one from the arena with "_<number>" or a later
+ * number behind it. Returns the name added, which is another pointer then; NULL without memory. */
+const char *kdi_name_table_add_unique(kdi_name_table *table, kdi_arena *arena, const char *name, int32_t number);
 
 #endif

@@ -153,6 +153,8 @@ class WrongTest(BakeTest):
     def test_missing_joints_are_warnings_with_their_nodes(self):
         done = self.good("bake", "rig.kdi", "wave.bvh", "-o", "out.glb")
         self.assertRegex(done.err, r"(?m)^rig.kdi:\d+:\d+: warning KD43: left out: the skeleton has no joint 'elbow_l'$")
+        self.assertRegex(done.err, "(?m)^wave.bvh: note KD43: --character FILE plays the motion on a character")
+        self.assertNotIn("plays", self.good("bake", "rig.kdi", "body.glb", "-o", "out.glb").err)
         self.good("compile", "rig.kdi", "rig.kdp", "--skeleton", "body.glb")
         done = self.good("bake", "rig.kdp", "wave.bvh", "-o", "out.glb")
         self.assertIn("warning KD43: the skeleton has no joint 'elbow_l'", done.err)

@@ -36,13 +36,40 @@ class CompileTest(RigTest):
             "<Nodes>", '<Joints><Joint name="lowerarm_l"/><Joint name="elbow_l"/></Joints>\n  <Nodes>'))
         self.assertEqual(self.good("compile", "own.kdi", "own.kdp").err, "")
         done = self.good("compile", "rig.kdi", "rig.kdp")
-        self.assertIn("left out: the skeleton has no joint 'lowerarm_l'", done.err)
+        self.assertIn("left out: the rig is compiled without a skeleton and states no joint 'lowerarm_l'", done.err)
 
     def test_findings_of_the_rig_are_told_once(self):
         self.write("idle.kdi", (self.folder / "rig.kdi").read_text().replace(
             "</Nodes>", '<EZParamLinkLinear name="Idle"/></Nodes>'))
         done = self.good("compile", "idle.kdi", "idle.kdp", "-s", "body.glb")
         self.assertEqual(done.err.count("the node has no effect"), 1, done.err)
+
+    def test_a_program_states_its_unit_and_is_held_to_it(self):
+        told = self.good_json("compile", "rig.kdi", "own.kdp")["result"]
+        fitted = self.good_json("compile", "rig.kdi", "fitted.kdp", "-s", "body.glb")["result"]
+        self.assertEqual((told["metres_per_unit"], fitted["metres_per_unit"]), (0.01, 1))
+        self.assertIn("distances in units of 0.01 m", self.good("disasm", "own.kdp").out)
+        # The rig's own unit on a scene in metres: told, both where it is baked and where it is looked at.
+        self.write("joints.kdi", bake_test.RIG.format(unit="centimeter", joint="elbow_l").replace(
+            "<Nodes>", '<Joints><Joint name="lowerarm_l" parent="upperarm_l"/><Joint name="elbow_l" parent="upperarm_l"/>'
+                       '<Joint name="upperarm_l"/></Joints>\n  <Nodes>'))
+        self.good("compile", "joints.kdi", "joints.kdp")
+        for words in (("bake", "{}", "body.glb", "-o", "out.glb"), ("eval", "{}", "--pose", "body.glb")):
+            wrong = self.good(*(word.format("joints.kdp") for word in words))
+            self.assertEqual(wrong.err.count("units of 0.01 m, the scene in units of 1 m; compile the rig for this skeleton"), 1,
+                             wrong.err)
+            self.assertNotIn("units of", self.good(*(word.format("fitted.kdp") for word in words)).err)
+
+    def test_info_tells_what_a_program_holds(self):
+        self.good("compile", "rig.kdi", "a.kdp", "-s", "body.glb")
+        told = self.good_json("info", "a.kdp")["result"]
+        self.assertEqual((told["format"], told["nodes"], told["metres_per_unit"]), ("KDP", 6, 1))
+        self.assertEqual(told["bytes"], len((self.folder / "a.kdp").read_bytes()))
+        self.assertEqual([row["direction"] for row in told["externals"]], ["input", "output", "output"])
+        listed = self.good_json("info", "-l", "a.kdp")["result"]
+        self.assertEqual((len(listed["node_list"]), listed["joints_written"]), (6, ["elbow_l"]))
+        (self.folder / "cut.kdp").write_bytes((self.folder / "a.kdp").read_bytes()[:-4])
+        self.assertIn("KD12", self.wrong_input("info", "cut.kdp").err)
 
     def test_wrong_files_leave_nothing(self):
         self.write("bad.kdi", (self.folder / "rig.kdi").read_text().replace("Push.in", "Push.inn"))

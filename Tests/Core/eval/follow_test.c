@@ -78,6 +78,57 @@ static void less_damping_swings_over_and_more_creeps(void **state)
     assert_true(fabs(most - (1 + exp(-3.14159265358979 * 0.3 / sqrt(1 - 0.09)))) < 0.01);
 }
 
+/* A character that is first seen from afar, or teleports there, comes near: its followers begin where their targets are
+ * then, and not where the last reset found them. */
+static void a_reset_above_the_level_of_detail_waits(void **state)
+{
+    (void)state;
+    for (int32_t characters = 1; characters <= 3; characters += 2) {
+        kd_rig *rig = kd_rig_make(NULL, NULL);
+        kd_node *input = kd_rig_add_node(rig, KD_NODE_EXTERNAL_INPUT, "in");
+        input->as.external.min = -10;
+        input->as.external.max = 10;
+        static const char *const NAMES[2][2] = {{"near", "near out"}, {"far", "far out"}};
+        for (int i = 0; i < 2; i++) {
+            kd_node *follow = kd_rig_add_node(rig, KD_NODE_DAMPED_FOLLOW, NAMES[i][0]);
+            kd_node *output = kd_rig_add_node(rig, KD_NODE_EXTERNAL_OUTPUT, NAMES[i][1]);
+            follow->as.follow.half_life_s = 1;
+            follow->lod = i == 0 ? 0 : 255;
+            output->as.external.min = -10;
+            output->as.external.max = 10;
+            kd_rig_connect(rig, "in", "out", NAMES[i][0], "in");
+            kd_rig_connect(rig, NAMES[i][0], "out", NAMES[i][1], "in");
+        }
+        static const kd_joint BONE = {"bone", KD_NO_JOINT, false, {{0, 0, 0, 1}, {0, 0, 0}, {1, 1, 1}}};
+        kt_run_state run = kt_run_make(rig, &(kd_skeleton){&BONE, 1}, characters, false);
+        float in = 4, out[3][2];
+        const float *inputs[3] = {&in, &in, &in};
+        float *outputs[3] = {out[0], out[1], out[2]};
+        kd_eval_job job = kd_eval_job_default(run.instance);
+        job.inputs = inputs;
+        job.outputs = outputs;
+        for (int round = 0; round < 2; round++) {
+            job.lod = 1;
+            job.seconds = 0;
+            in = 4;
+            kd_eval_run(&job); /* far away: one follower jumps, the other does not run */
+            in = 8;
+            job.seconds = 1;
+            kd_eval_run(&job);
+            assert_true(fabsf(out[0][1] - 6) < 1e-5f); /* half of the way: the reset is used up */
+            job.lod = 0;
+            job.seconds = 0;
+            kd_eval_run(&job);
+            assert_true(out[characters - 1][0] == 8.0f); /* jumps to its place now */
+            assert_true(fabsf(out[characters - 1][1] - 6) < 1e-5f);
+            for (int32_t c = 0; c < characters; c++)
+                kd_instance_reset(run.instance, c);
+        }
+        kt_run_free(&run);
+        kd_rig_free(rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,6 +136,7 @@ int main(void)
         cmocka_unit_test(half_of_the_way_is_made_in_the_half_life),
         cmocka_unit_test(the_frame_rate_does_not_matter),
         cmocka_unit_test(less_damping_swings_over_and_more_creeps),
+        cmocka_unit_test(a_reset_above_the_level_of_detail_waits),
     };
     return kt_run(tests);
 }

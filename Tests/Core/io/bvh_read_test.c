@@ -4,7 +4,6 @@
 #include "support/test.h"
 
 #include <float.h>
-#include <locale.h>
 #include <math.h>
 
 #define HEAD   "HIERARCHY\nROOT A\n{\n OFFSET 1 2 3\n CHANNELS 3 Zrotation Xrotation Yrotation\n}\n"
@@ -339,11 +338,10 @@ static void every_form_of_a_number_is_read_and_no_other(void **state)
 static void a_comma_locale_changes_nothing(void **state)
 {
     (void)state;
-    if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "fr_FR.UTF-8") && !setlocale(LC_ALL, "de_DE.utf8"))
-        skip();
+    kt_comma_locale();
     kd_scene *scene = read_good("HIERARCHY ROOT A\n{ OFFSET 0.5 0.12345678901234567890 1 CHANNELS 1 Xposition }" MOTION
                                 "1234567890.5");
-    setlocale(LC_ALL, "C");
+    kt_plain_locale();
     assert_true(scene->skeleton.joints[0].rest.translate.x == 0.5f);
     assert_true(scene->skeleton.joints[0].rest.translate.y == 0.123456789f);
     kd_scene_free(scene);

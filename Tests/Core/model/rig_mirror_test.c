@@ -503,9 +503,25 @@ static void what_rests_on_an_assumption_is_warned_about(void **state)
     kd_node *mixed = kd_rig_add_node(rig, KD_NODE_SOURCE_OP, "s");
     ((kd_joint_weight *)kd_rig_add_child(rig, mixed, "Source"))->joint = "spine";
     ((kd_joint_weight *)kd_rig_add_child(rig, mixed, "Source"))->joint = "arm_l";
+    kd_node *twist = kd_rig_add_node(rig, KD_NODE_TWIST_CHAIN, "w");
+    twist->as.twist.source = "arm_l";
+    ((kd_joint_weight *)kd_rig_add_child(rig, twist, "Target"))->joint = "spine";
+    /* Both joints have a side, but their parents have not both; in model space that does not matter. */
+    kd_rig_add_joint(rig, "arm_l", "spine");
+    kd_rig_add_joint(rig, "hand_l", "arm_l");
+    for (int i = 0; i < 2; i++) {
+        kd_node *moves = kd_rig_add_node(rig, KD_NODE_SOURCE_OP, i == 0 ? "seen from parents" : "seen from the model");
+        moves->as.source.channel.channel = KD_CHANNEL_TRANSLATE;
+        moves->as.source.channel.space = i == 0 ? KD_SPACE_PARENT : KD_SPACE_MODEL;
+        ((kd_joint_weight *)kd_rig_add_child(rig, moves, "Source"))->joint = "arm_l";
+        ((kd_joint_weight *)kd_rig_add_child(rig, moves, "Source"))->joint = "hand_l";
+    }
     assert_int_equal(kd_rig_mirror(rig, &desc, &findings), KD_OK);
     kt_expect_finding(&findings, KD_SEVERITY_WARNING, KD_JOINT_UNKNOWN, "the parent of 'clavicle_l'");
     kt_expect_finding(&findings, KD_SEVERITY_WARNING, KD_LOSSY, "'s' mixes joints");
+    kt_expect_finding(&findings, KD_SEVERITY_WARNING, KD_LOSSY, "'w' mixes joints");
+    kt_expect_finding(&findings, KD_SEVERITY_WARNING, KD_LOSSY, "'seen from parents' mixes joints");
+    assert_int_equal(findings.count, 4);
     kd_findings_free(&findings);
     kd_rig_free(rig);
 }

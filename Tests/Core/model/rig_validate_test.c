@@ -1,6 +1,7 @@
 /* kd_rig_validate: random rigs pass, each single mistake is found and named, nothing is quadratic. */
 #include "support/random_rig.h"
 
+#include "kinedriver/compile.h"
 #include "model/rig.h"
 
 #include <math.h>
@@ -437,8 +438,10 @@ static void joints_are_looked_up_in_the_skeleton(void **state)
     static const char *const names[] = {"lowerarm", "biceps_joint", "eyeball", "look", "clavicle", "upperarm"};
     kd_joint joints[6];
     memset(joints, 0, sizeof joints);
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 6; i++) {
         joints[i].name = names[i];
+        joints[i].parent = i == 5 ? 4 : KD_NO_JOINT;
+    }
     kd_skeleton skeleton = {joints, 6};
     kd_rig *rig = small_rig();
     kd_findings findings = kd_findings_make(NULL);
@@ -452,6 +455,40 @@ static void joints_are_looked_up_in_the_skeleton(void **state)
     assert_int_equal(findings.counts[KD_SEVERITY_ERROR], 1);
     kd_findings_free(&findings);
     kd_rig_free(rig);
+}
+
+static void a_joint_below_another_parent_than_the_skeletons_is_warned_about(void **state)
+{
+    (void)state;
+    static const kd_joint joints[] = {{"hip", KD_NO_JOINT, false, {{0, 0, 0, 1}, {0, 0, 0}, {1, 1, 1}}},
+                                      {"knee", 0, false, {{0, 0, 0, 1}, {0, 0, 0}, {1, 1, 1}}},
+                                      {"toe", 1, false, {{0, 0, 0, 1}, {0, 0, 0}, {1, 1, 1}}}};
+    static const char *const stated[][2] = {{"hip", ""}, {"knee", "hip"}, {"toe", "hip"}, {"toe", ""}, {"hip", "toe"}};
+    static const char *const expected[] = {NULL, NULL, "stated below 'hip', but the skeleton has it below 'knee'",
+                                           "stated as a root, but the skeleton has it below 'knee'",
+                                           "stated below 'toe', but the skeleton has it as a root"};
+    kd_skeleton skeleton = {joints, 3};
+    for (int i = 0; i < 5; i++) {
+        kd_rig *rig = kd_rig_make(NULL, NULL);
+        kd_findings findings = kd_findings_make(NULL), compiled = kd_findings_make(NULL);
+        kd_buffer program = kd_buffer_make(NULL);
+        kd_rig_add_joint(rig, stated[i][0], stated[i][1]);
+        assert_int_equal(kd_rig_validate(rig, NULL, &findings), KD_OK);
+        assert_int_equal(findings.count, 0);
+        assert_int_equal(kd_rig_validate(rig, &skeleton, &findings), KD_OK);
+        assert_int_equal(kd_compile(rig, &skeleton, NULL, &program, &compiled), KD_OK);
+        assert_int_equal(findings.count, expected[i] != NULL);
+        assert_int_equal(compiled.count, expected[i] != NULL);
+        if (expected[i]) {
+            kt_expect_finding(&findings, KD_SEVERITY_WARNING, KD_HIERARCHY, expected[i]);
+            kt_expect_finding(&compiled, KD_SEVERITY_WARNING, KD_HIERARCHY, expected[i]);
+            assert_string_equal(strrchr(findings.items[0].error.path, '/'), "/@parent");
+        }
+        kd_buffer_free(&program);
+        kd_findings_free(&compiled);
+        kd_findings_free(&findings);
+        kd_rig_free(rig);
+    }
 }
 
 /* Any damage to any value: an answer, no crash; and what validation lets pass must be usable by the rest. */
@@ -556,6 +593,7 @@ int main(void)
         cmocka_unit_test(each_mistake_is_found_and_named),
         cmocka_unit_test(what_has_no_effect_is_warned_about),
         cmocka_unit_test(joints_are_looked_up_in_the_skeleton),
+        cmocka_unit_test(a_joint_below_another_parent_than_the_skeletons_is_warned_about),
         cmocka_unit_test(random_damage_is_survived),
         cmocka_unit_test(hostile_sizes_are_checked_in_linear_time),
         cmocka_unit_test(each_failing_allocation_is_reported_and_leaks_nothing),

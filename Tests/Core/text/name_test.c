@@ -4,6 +4,7 @@
 #include "text/name_table.h"
 #include "text/utf8.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* A slow encoder: what it makes from a legal code point is valid, and nothing else of that length is. */
@@ -134,6 +135,36 @@ static void table_without_memory_keeps_what_it_has(void **state)
     assert_int_equal(kt_memory_state.live_blocks, 0);
 }
 
+/* Every name comes out once, a name that is free is kept, and one that is taken has a number behind it. */
+static void unique_names_are_unique_and_change_only_where_they_must(void **state)
+{
+    (void)state;
+    enum { NAMES = 500 };
+    static const char *const WORDS[] = {"arm", "arm_1", "arm_7", "leg", "", "arm_1_1"};
+    kd_allocator allocator = kt_allocator();
+    kdi_arena arena;
+    kdi_arena_init(&arena, &allocator, 0);
+    kd_allocator inside = kdi_arena_allocator(&arena);
+    kdi_name_table table;
+    kdi_name_table_init(&table, &inside); /* lives and dies with the arena */
+    const char *names[NAMES];
+    kt_random random = kt_random_make(5);
+    for (int32_t i = 0; i < NAMES; i++) {
+        const char *wanted = WORDS[kt_random_below(&random, 6)];
+        bool taken = false;
+        for (int32_t k = 0; k < i; k++)
+            taken = taken || strcmp(names[k], wanted) == 0;
+        names[i] = kdi_name_table_add_unique(&table, &arena, wanted, i);
+        assert_non_null(names[i]);
+        assert_int_equal(names[i] == wanted, !taken);
+        assert_memory_equal(names[i], wanted, strlen(wanted));
+        for (int32_t k = 0; k < i; k++)
+            assert_string_not_equal(names[k], names[i]);
+    }
+    kdi_arena_free(&arena);
+    assert_int_equal(kt_memory_state.live_blocks, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +174,7 @@ int main(void)
         cmocka_unit_test(table_answers_like_a_search_through_a_list),
         cmocka_unit_test(table_takes_the_empty_name_and_names_with_zero_bytes),
         cmocka_unit_test(table_without_memory_keeps_what_it_has),
+        cmocka_unit_test(unique_names_are_unique_and_change_only_where_they_must),
     };
     return kt_run(tests);
 }

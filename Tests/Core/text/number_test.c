@@ -3,7 +3,6 @@
 
 #include "text/number.h"
 
-#include <locale.h>
 #include <math.h>
 
 static double number_of(const char *text)
@@ -137,18 +136,13 @@ static void numbers_survive_writing_and_reading(void **state)
 static void a_comma_locale_changes_nothing(void **state)
 {
     (void)state;
-    static const char *const locales[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "ru_RU.UTF-8"};
-    const char *found = NULL;
-    for (size_t i = 0; i < sizeof locales / sizeof locales[0] && !found; i++)
-        found = setlocale(LC_ALL, locales[i]);
-    if (!found)
-        skip();
+    kt_comma_locale();
     const char *source = "1234.5x";
     double value = 0;
     const char *end = kdi_number_parse(source, source + 7, &value);
     char text[KDI_NUMBER_SIZE];
     kdi_number_format(-1234.5678, text);
-    setlocale(LC_ALL, "C");
+    kt_plain_locale();
     assert_true(end != NULL && value == 1234.5);
     assert_string_equal(text, "-1234.5678");
 }

@@ -1,15 +1,15 @@
 /* Suggestions for misspelt words. */
 #include "support/test.h"
 
-#include "text/suggest.h"
+#include "kinedriver/suggestion.h"
 
 static const char *const WORDS[] = {"SourceOp", "TargetOp", "Expr", "RBFInterp", "LinkWith", NULL};
 
 static const char *suggested(const char *word)
 {
-    kdi_suggest suggest = kdi_suggest_make(word, strlen(word));
-    kdi_suggest_offer_list(&suggest, WORDS);
-    return suggest.best ? suggest.best : "";
+    kd_suggestion suggestion = kd_suggestion_make(word, strlen(word));
+    kd_suggestion_offer_list(&suggestion, WORDS);
+    return suggestion.best ? suggestion.best : "";
 }
 
 static void a_slip_of_the_pen_finds_its_word(void **state)
@@ -23,15 +23,23 @@ static void a_slip_of_the_pen_finds_its_word(void **state)
     assert_string_equal(suggested("Exp"), "Expr");
 }
 
+static void a_beginning_finds_its_word(void **state)
+{
+    (void)state;
+    assert_string_equal(suggested("rbf"), "RBFInterp");
+    assert_string_equal(suggested("Link"), "LinkWith");
+    assert_string_equal(suggested("LinkWithOthers"), "");
+}
+
 static void a_different_word_finds_nothing(void **state)
 {
     (void)state;
     assert_string_equal(suggested("Camera"), "");
     assert_string_equal(suggested(""), "");
     assert_string_equal(suggested("x"), "");
-    char text[KDI_SUGGEST_TEXT_SIZE];
-    kdi_suggest none = kdi_suggest_make("Camera", 6);
-    assert_string_equal(kdi_suggest_text(&none, text), "");
+    char text[KD_SUGGESTION_TEXT_SIZE];
+    kd_suggestion none = kd_suggestion_make("Camera", 6);
+    assert_string_equal(kd_suggestion_text(&none, text), "");
 }
 
 static void words_of_any_length_are_safe(void **state)
@@ -40,12 +48,12 @@ static void words_of_any_length_are_safe(void **state)
     char word[200];
     memset(word, 'S', sizeof word);
     for (size_t length = 0; length <= sizeof word; length++) {
-        kdi_suggest suggest = kdi_suggest_make(word, length);
-        kdi_suggest_offer_list(&suggest, WORDS);
+        kd_suggestion suggestion = kd_suggestion_make(word, length);
+        kd_suggestion_offer_list(&suggestion, WORDS);
         char known[200];
         memset(known, 'S', sizeof known);
         known[length < 199 ? length : 199] = '\0';
-        kdi_suggest_offer(&suggest, known);
+        kd_suggestion_offer(&suggestion, known);
     }
 }
 
@@ -53,18 +61,17 @@ static void the_nearest_word_wins_and_is_named(void **state)
 {
     (void)state;
     static const char *const near[] = {"inMin", "inMax", "outMax", NULL};
-    char text[KDI_SUGGEST_TEXT_SIZE];
-    kdi_suggest suggest = kdi_suggest_make("inmax", 5);
-    kdi_suggest_offer_list(&suggest, near);
-    assert_string_equal(kdi_suggest_text(&suggest, text), "; did you mean 'inMax'?");
+    char text[KD_SUGGESTION_TEXT_SIZE];
+    kd_suggestion suggestion = kd_suggestion_make("inmax", 5);
+    kd_suggestion_offer_list(&suggestion, near);
+    assert_string_equal(kd_suggestion_text(&suggestion, text), "; did you mean 'inMax'?");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_slip_of_the_pen_finds_its_word),
-        cmocka_unit_test(a_different_word_finds_nothing),
-        cmocka_unit_test(words_of_any_length_are_safe),
+        cmocka_unit_test(a_slip_of_the_pen_finds_its_word),   cmocka_unit_test(a_beginning_finds_its_word),
+        cmocka_unit_test(a_different_word_finds_nothing),     cmocka_unit_test(words_of_any_length_are_safe),
         cmocka_unit_test(the_nearest_word_wins_and_is_named),
     };
     return kt_run(tests);
