@@ -96,34 +96,31 @@ static inline uint32_t kdi_rbf_round_up(uint32_t count, uint32_t step)
     return (count + step - 1) / step * step;
 }
 
-/* Where the tables of a block with this head lie. Every run asks, hence without branches: a table of no length does no
- * harm. */
+/* Where the tables of a block with this head lie, whose counts are within their limits. Every run asks: hence in words
+ * and without branches, a table of no length does no harm. */
 static inline kdi_rbf_tables kdi_rbf_tables_of(const kd_rbf_code *code)
 {
+    const uint32_t *at = (const uint32_t *)(const void *)(code + 1);
+    const uint32_t keys = code->block_count * KDI_RBF_BLOCK, numbers = kdi_rbf_round_up(code->number_count, 8);
+    const uint32_t sums4 = kdi_rbf_round_up(code->sum_count, 4), sums8 = kdi_rbf_round_up(code->sum_count, 8);
+    const uint32_t clamped = code->has_clamp ? numbers : 0, linear = code->has_linear ? code->feature_count : 0;
     kdi_rbf_tables t;
-    const uint64_t keys = (uint64_t)code->block_count * KDI_RBF_BLOCK,
-                   numbers = kdi_rbf_round_up(code->number_count, 8);
-    const uint64_t sums4 = kdi_rbf_round_up(code->sum_count, 4), sums8 = kdi_rbf_round_up(code->sum_count, 8);
-    uint64_t at = sizeof *code;
-#define RBF_TABLE(type, table, count) \
-    t.table = (const type *)(const void *)((const char *)code + at), at += (count) * sizeof(type)
-    RBF_TABLE(float, centres, numbers);
-    RBF_TABLE(float, scales, numbers);
-    RBF_TABLE(float, lows, code->has_clamp *numbers);
-    RBF_TABLE(float, highs, code->has_clamp *numbers);
-    RBF_TABLE(float, margins, code->has_clamp *numbers);
-    RBF_TABLE(float, keys, keys * code->feature_count);
-    RBF_TABLE(float, factors, code->has_radii *keys);
-    RBF_TABLE(float, weights, keys *sums4);
-    RBF_TABLE(float, constants, sums8);
-    RBF_TABLE(float, linear, code->has_linear *sums8 * code->feature_count);
-    RBF_TABLE(uint32_t, number_registers, code->number_count);
-    RBF_TABLE(uint32_t, sum_registers, code->sum_count);
-    RBF_TABLE(kdi_rbf_turn, turns, code->turn_count);
-    RBF_TABLE(kdi_rbf_made, made, code->made_count);
-    RBF_TABLE(kdi_rbf_group, groups, code->group_count);
-#undef RBF_TABLE
-    t.size = at;
+    t.centres = (const float *)(const void *)at, at += numbers;
+    t.scales = (const float *)(const void *)at, at += numbers;
+    t.lows = (const float *)(const void *)at, at += clamped;
+    t.highs = (const float *)(const void *)at, at += clamped;
+    t.margins = (const float *)(const void *)at, at += clamped;
+    t.keys = (const float *)(const void *)at, at += keys * code->feature_count;
+    t.factors = (const float *)(const void *)at, at += code->has_radii ? keys : 0;
+    t.weights = (const float *)(const void *)at, at += keys * sums4;
+    t.constants = (const float *)(const void *)at, at += sums8;
+    t.linear = (const float *)(const void *)at, at += sums8 * linear;
+    t.number_registers = at, at += code->number_count;
+    t.sum_registers = at, at += code->sum_count;
+    t.turns = (const kdi_rbf_turn *)(const void *)at, at += code->turn_count * (sizeof *t.turns / 4);
+    t.made = (const kdi_rbf_made *)(const void *)at, at += code->made_count * (sizeof *t.made / 4);
+    t.groups = (const kdi_rbf_group *)(const void *)at, at += code->group_count * (sizeof *t.groups / 4);
+    t.size = (uint64_t)((const char *)at - (const char *)code);
     return t;
 }
 
