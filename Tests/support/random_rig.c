@@ -238,6 +238,14 @@ static void random_port_values(kt_random *random, kd_rig *rig, const int32_t *ty
             kt_random_rotation(random, list->items + at);
 }
 
+/* Scales are above zero. */
+static void random_fix_scales(const kd_rbf_interp *rbf, int32_t output, double *values)
+{
+    if (rbf->outputs[output].kind == KD_RBF_OUTPUT_LOG_SCALE)
+        for (int32_t c = 0; c < kdi_value_components(rbf->outputs[output].type); c++)
+            values[c] = values[c] == 0.0 ? 1.0 : fabs(values[c]);
+}
+
 static void random_fix_rbf(kt_random *random, kd_rig *rig, kd_rbf_interp *rbf)
 {
     int32_t in_types[8], out_types[8], in = 0, out = 0;
@@ -246,12 +254,18 @@ static void random_fix_rbf(kt_random *random, kd_rig *rig, kd_rbf_interp *rbf)
         in += kdi_value_components(in_types[i] = rbf->inputs[i].type);
     for (int32_t i = 0; i < rbf->output_count; i++) {
         out += kdi_value_components(out_types[i] = rbf->outputs[i].type);
-        if (random_chance(random, 30))
+        if (out_types[i] == KD_VALUE_QUAT)
+            rbf->outputs[i].kind = KD_RBF_OUTPUT_PLAIN;
+        if (random_chance(random, 30)) {
             random_port_values(random, rig, &out_types[i], 1, &rbf->outputs[i].base);
+            random_fix_scales(rbf, i, rbf->outputs[i].base.items);
+        }
     }
     for (int32_t i = 0; i < rbf->key_count; i++) {
         random_port_values(random, rig, in_types, rbf->input_count, &rbf->keys[i].in);
         random_port_values(random, rig, out_types, rbf->output_count, &rbf->keys[i].out);
+        for (int32_t k = 0, at = 0; k < rbf->output_count; at += kdi_value_components(out_types[k]), k++)
+            random_fix_scales(rbf, k, rbf->keys[i].out.items + at);
         if (solved)
             random_numbers(random, rig, &rbf->keys[i].weights, out);
     }

@@ -20,8 +20,6 @@ void dpotri_(const char *uplo, const int *n, double *a, const int *lda, int *inf
 /* Symmetric: Bunch and Kaufman. */
 void dsytrf_(const char *uplo, const int *n, double *a, const int *lda, int *ipiv, double *work, const int *lwork,
              int *info, size_t);
-void dsycon_(const char *uplo, const int *n, const double *a, const int *lda, const int *ipiv, const double *norm,
-             double *rcond, double *work, int *iwork, int *info, size_t);
 void dsytrs_(const char *uplo, const int *n, const int *nrhs, const double *a, const int *lda, const int *ipiv,
              double *b, const int *ldb, int *info, size_t);
 void dsytri_(const char *uplo, const int *n, double *a, const int *lda, const int *ipiv, double *work, int *info,

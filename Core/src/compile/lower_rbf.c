@@ -3,7 +3,8 @@
  * for all of them. */
 #include "compile/rig_compile.h"
 
-#include "kinedriver/rbf.h"
+#include "compile/rbf_map.h"
+#include "text/findings.h"
 
 #include <string.h>
 
@@ -15,12 +16,26 @@ typedef struct rbf_work {
     struct rbf_work *next; /* of the rig */
 } rbf_work;
 
-/* A node with weights: the rig's own, or a copy that is solved in memory beside it. */
-static const kd_rbf_interp *rbf_solved(rig_compile *compile, const kd_node *node)
+/* Hands on what was found in a node: with its name, and at its own place where a finding has none. */
+static void rbf_report(rig_compile *compile, const kd_node *node, kd_findings *findings)
+{
+    char path[KD_ERROR_PATH_SIZE];
+    for (size_t i = 0; i < findings->count; i++) {
+        const kd_error *error = &findings->items[i].error;
+        kdi_place place = {error->line, error->column, kdi_name_show(node->name, path, sizeof path)};
+        if (error->line == 0) {
+            place.line = node->item.line;
+            place.column = node->item.column;
+        }
+        kdi_report(compile->findings, findings->items[i].severity, error->code, &place, "%s", error->text);
+    }
+    kd_findings_free(findings);
+}
+
+/* A copy of a node that is solved in memory beside the rig. */
+static kd_node *rbf_solved_copy(rig_compile *compile, const kd_node *node, kd_findings *findings)
 {
     const kd_rbf_interp *rbf = &node->as.rbf;
-    if (kd_rbf_is_solved(rbf))
-        return rbf;
     if (compile->scratch == NULL)
         compile->scratch = kd_rig_make(&compile->build.arena.allocator, NULL);
     kd_node *copy = compile->scratch != NULL ? kd_rig_add_node(compile->scratch, KD_NODE_RBF_INTERP, node->name) : NULL;
@@ -36,7 +51,23 @@ static const kd_rbf_interp *rbf_solved(rig_compile *compile, const kd_node *node
     copy->as.rbf.keys = keys;
     copy->as.rbf.linears = NULL;
     copy->as.rbf.linear_count = 0;
-    return kd_rbf_solve(compile->scratch, copy, NULL, compile->findings) == KD_OK ? &copy->as.rbf : NULL;
+    return kd_rbf_solve(compile->scratch, copy, NULL, findings) == KD_OK ? copy : NULL;
+}
+
+/* A node with weights: the rig's own, or a copy; NULL where it cannot be used. */
+static const kd_rbf_interp *rbf_solved(rig_compile *compile, const kd_node *node)
+{
+    kd_findings findings = kd_findings_make(&compile->build.arena.allocator);
+    const kd_rbf_interp *solved = NULL;
+    if (kd_rbf_is_solved(&node->as.rbf)) {
+        if (kdi_rbf_check(&node->as.rbf, &findings) == KD_OK)
+            solved = &node->as.rbf;
+    } else {
+        const kd_node *copy = rbf_solved_copy(compile, node, &findings);
+        solved = copy != NULL ? &copy->as.rbf : NULL;
+    }
+    rbf_report(compile, node, &findings);
+    return solved;
 }
 
 /* One register for each component of the operands. */

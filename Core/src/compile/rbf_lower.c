@@ -387,7 +387,7 @@ static void lower_fill(lower_work *w, char *to, bool plain)
 {
     kdi_rbf_tables from = kdi_rbf_tables_of((const kd_rbf_code *)(const void *)to);
     lower_tables t;
-#define LOWER_TABLE(type, table) t.table = from.table ? (type *)(void *)(to + ((const char *)from.table - to)) : NULL
+#define LOWER_TABLE(type, table) t.table = (type *)(void *)(to + ((const char *)from.table - to))
     LOWER_TABLE(float, centres);
     LOWER_TABLE(float, scales);
     LOWER_TABLE(float, lows);
@@ -406,7 +406,10 @@ static void lower_fill(lower_work *w, char *to, bool plain)
 #undef LOWER_TABLE
     lower_inputs(w, &t);
     lower_outputs(w, &t);
-    lower_keys(w, t.keys, t.factors);
+    kd_rbf_code *head = (kd_rbf_code *)(void *)to;
+    head->has_number_row = kdi_rbf_row(t.number_registers, head->number_count) == head->number_count;
+    head->sum_row = kdi_rbf_row(t.sum_registers, head->sum_count);
+    lower_keys(w, t.keys, w->head.has_radii ? t.factors : NULL);
     lower_weights(w, plain, &t);
 }
 

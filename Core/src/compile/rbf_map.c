@@ -5,7 +5,6 @@
 #include "text/findings.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static int32_t map_features(const kd_rbf_input *input)
 {
@@ -39,6 +38,13 @@ int32_t kd_rbf_output_components(const kd_rbf_interp *rbf)
     return kdi_rbf_measure(rbf).out;
 }
 
+/* Line and column of an input, output, key or row. */
+static kdi_place map_place(const kd_item *item)
+{
+    kdi_place place = {item->line, item->column, NULL};
+    return place;
+}
+
 static const char *map_key_name(const kd_rbf_key *key)
 {
     return key->name ? key->name : "";
@@ -66,33 +72,50 @@ static kd_result map_check_ports(const kd_rbf_interp *rbf, const kdi_rbf_sizes *
         return KDI_ERROR(findings, KD_RANGE, NULL,
                          "a setting of the RBF is out of range: power 1 to 9, width 1e-9 to 1e9, decay 0 to 1e9, "
                          "clampMargin 0 to 10");
-    for (int32_t i = 0; i < rbf->input_count; i++)
-        if (!(rbf->inputs[i].scale >= 1e-9 && rbf->inputs[i].scale <= 1e9))
-            return KDI_ERROR(findings, KD_RANGE, NULL, "the scale of input %d is not between 1e-9 and 1e9", (int)i + 1);
-    for (int32_t i = 0; i < rbf->output_count; i++) {
-        const kd_rbf_output *output = &rbf->outputs[i];
-        int32_t components = kdi_value_components(output->type);
-        if (output->base.count != 0 && (output->base.count != components || !map_is_finite(&output->base)))
-            return KDI_ERROR(findings, KD_COUNT_MISMATCH, NULL, "the base of output %d needs %d numbers", (int)i + 1,
-                             (int)components);
-        if (output->kind == KD_RBF_OUTPUT_LOG_SCALE && output->type == KD_VALUE_QUAT)
-            return KDI_ERROR(findings, KD_VALUE, NULL, "output %d is a rotation, which has no logarithm of a scale",
-                             (int)i + 1);
-    }
+    return KD_OK;
+}
+
+static kd_result map_check_input(const kd_rbf_interp *rbf, int32_t index, kd_findings *findings)
+{
+    const kd_rbf_input *input = &rbf->inputs[index];
+    const kdi_place place = map_place(&input->item);
+    if (!(input->scale >= 1e-9 && input->scale <= 1e9))
+        return KDI_ERROR(findings, KD_RANGE, &place, "the scale of input %d is not between 1e-9 and 1e9",
+                         (int)index + 1);
+    return KD_OK;
+}
+
+static kd_result map_check_output(const kd_rbf_interp *rbf, int32_t index, kd_findings *findings)
+{
+    const kd_rbf_output *output = &rbf->outputs[index];
+    const kdi_place place = map_place(&output->item);
+    int32_t components = kdi_value_components(output->type);
+    bool is_scale = output->kind == KD_RBF_OUTPUT_LOG_SCALE;
+    if (output->base.count != 0 && (output->base.count != components || !map_is_finite(&output->base)))
+        return KDI_ERROR(findings, KD_COUNT_MISMATCH, &place, "the base of output %d needs %d numbers", (int)index + 1,
+                         (int)components);
+    if (is_scale && output->type == KD_VALUE_QUAT)
+        return KDI_ERROR(findings, KD_VALUE, &place, "output %d is a rotation, which has no logarithm of a scale",
+                         (int)index + 1);
+    for (int32_t c = 0; c < output->base.count && is_scale; c++)
+        if (!(output->base.items[c] > 0))
+            return KDI_ERROR(findings, KD_RANGE, &place, "the base of output %d is a scale and must be above 0",
+                             (int)index + 1);
     return KD_OK;
 }
 
 /* Scales of a key must be above zero. */
-static kd_result map_check_scales(const kd_rbf_interp *rbf, const double *values, const char *what,
-                                  kd_findings *findings)
+static kd_result map_check_scales(const kd_rbf_interp *rbf, int32_t index, kd_findings *findings)
 {
+    const kdi_place place = map_place(&rbf->keys[index].item);
+    const double *values = rbf->keys[index].out.items;
     for (int32_t i = 0; i < rbf->output_count; i++) {
         int32_t components = kdi_value_components(rbf->outputs[i].type);
         for (int32_t c = 0; c < components; c++, values++)
             if (rbf->outputs[i].kind == KD_RBF_OUTPUT_LOG_SCALE && !(*values > 0))
-                return KDI_ERROR(findings, KD_KEY, NULL,
-                                 "%s has a scale of %g in output %d; logarithms need scales above 0", what, *values,
-                                 (int)i + 1);
+                return KDI_ERROR(findings, KD_KEY, &place,
+                                 "key %d '%.40s' has a scale of %g in output %d; logarithms need scales above 0",
+                                 (int)index + 1, map_key_name(&rbf->keys[index]), *values, (int)i + 1);
     }
     return KD_OK;
 }
@@ -101,45 +124,48 @@ static kd_result map_check_key(const kd_rbf_interp *rbf, int32_t index, const kd
                                kd_findings *findings)
 {
     const kd_rbf_key *key = &rbf->keys[index];
-    char what[96] = "a key";
+    const kdi_place place = map_place(&key->item);
     if (key->in.count != sizes->in || key->out.count != sizes->out ||
         (key->weights.count != 0 && key->weights.count != sizes->out))
-        return KDI_ERROR(findings, KD_COUNT_MISMATCH, NULL,
+        return KDI_ERROR(findings, KD_COUNT_MISMATCH, &place,
                          "key %d '%.40s' has %d and %d numbers, but the inputs have %d components and the outputs %d",
                          (int)index + 1, map_key_name(key), (int)key->in.count, (int)key->out.count, (int)sizes->in,
                          (int)sizes->out);
     if (!map_is_finite(&key->in) || !map_is_finite(&key->out) || !map_is_finite(&key->weights) ||
         !(key->radius >= 1e-9 && key->radius <= 1e9) || !(key->influence >= 0 && key->influence <= 1))
-        return KDI_ERROR(findings, KD_RANGE, NULL,
+        return KDI_ERROR(findings, KD_RANGE, &place,
                          "key %d '%.40s' has a number that is out of range: radius 1e-9 to 1e9, influence 0 to 1",
                          (int)index + 1, map_key_name(key));
-    snprintf(what, sizeof what, "key %d '%.40s'", (int)index + 1, map_key_name(key));
-    return map_check_scales(rbf, key->out.items, what, findings);
+    return map_check_scales(rbf, index, findings);
+}
+
+static kd_result map_check_linears(const kd_rbf_interp *rbf, const kdi_rbf_sizes *sizes, kd_findings *findings)
+{
+    if (rbf->linear_count != 0 && rbf->linear_count != sizes->in + 1)
+        return KDI_ERROR(findings, KD_COUNT_MISMATCH, NULL,
+                         "there are %d rows of linear weights; a solved linear term has %d", (int)rbf->linear_count,
+                         (int)sizes->in + 1);
+    for (int32_t i = 0; i < rbf->linear_count; i++) {
+        const kdi_place place = map_place(&rbf->linears[i].item);
+        if (rbf->linears[i].weights.count != sizes->out || !map_is_finite(&rbf->linears[i].weights))
+            return KDI_ERROR(findings, KD_COUNT_MISMATCH, &place, "linear row %d needs %d finite numbers", (int)i + 1,
+                             (int)sizes->out);
+    }
+    return KD_OK;
 }
 
 kd_result kdi_rbf_check(const kd_rbf_interp *rbf, kd_findings *findings)
 {
     kdi_rbf_sizes sizes = kdi_rbf_measure(rbf);
     kd_result result = map_check_ports(rbf, &sizes, findings);
+    for (int32_t i = 0; i < rbf->input_count && result == KD_OK; i++)
+        result = map_check_input(rbf, i, findings);
     for (int32_t i = 0; i < rbf->output_count && result == KD_OK; i++)
-        for (int32_t c = 0; c < rbf->outputs[i].base.count && result == KD_OK; c++)
-            if (rbf->outputs[i].kind == KD_RBF_OUTPUT_LOG_SCALE && !(rbf->outputs[i].base.items[c] > 0))
-                result = KDI_ERROR(findings, KD_RANGE, NULL, "the base of output %d is a scale and must be above 0",
-                                   (int)i + 1);
+        result = map_check_output(rbf, i, findings);
     for (int32_t i = 0; i < rbf->key_count && result == KD_OK; i++)
         if (!rbf->keys[i].mute)
             result = map_check_key(rbf, i, &sizes, findings);
-    if (result != KD_OK)
-        return result;
-    if (rbf->linear_count != 0 && rbf->linear_count != sizes.in + 1)
-        return KDI_ERROR(findings, KD_COUNT_MISMATCH, NULL,
-                         "there are %d rows of linear weights; a solved linear term has %d", (int)rbf->linear_count,
-                         (int)sizes.in + 1);
-    for (int32_t i = 0; i < rbf->linear_count; i++)
-        if (rbf->linears[i].weights.count != sizes.out || !map_is_finite(&rbf->linears[i].weights))
-            return KDI_ERROR(findings, KD_COUNT_MISMATCH, NULL, "linear row %d needs %d finite numbers", (int)i + 1,
-                             (int)sizes.out);
-    return KD_OK;
+    return result == KD_OK ? map_check_linears(rbf, &sizes, findings) : result;
 }
 
 int32_t kdi_rbf_axis(int32_t signed_axis)

@@ -30,17 +30,26 @@ static inline kdi_w8 rbf_soft_clamp(kdi_w8 x, const kdi_rbf_tables *t, uint32_t 
     return kdi_w8_sub(x, kdi_w8_mul(under, below));
 }
 
-/* Numbers of one lane, eight at once; features behind the last are overwritten by rotations or never read. */
+/* Eight numbers of one lane; behind the last any number of the code's. */
+static inline kdi_w8 rbf_eight_numbers(const rbf_work *w, const float *from, uint32_t i)
+{
+    const uint32_t *registers = w->tables->number_registers, last = w->code->number_count - 1;
+    if (w->stride == 1 && w->code->has_number_row && registers[0] + i + 8 <= w->code->register_count)
+        return kdi_w8_load(from + registers[0] + i);
+#define RBF_NUMBER(k) from[registers[i + (k) < last ? i + (k) : last] * w->stride]
+    return kdi_w8_eight(RBF_NUMBER(0), RBF_NUMBER(1), RBF_NUMBER(2), RBF_NUMBER(3), RBF_NUMBER(4), RBF_NUMBER(5),
+                        RBF_NUMBER(6), RBF_NUMBER(7));
+#undef RBF_NUMBER
+}
+
+/* Numbers of one lane as features; those behind the last are overwritten by rotations or never read. */
 static inline void rbf_read_numbers(const rbf_work *w, size_t lane)
 {
     const kdi_rbf_tables *t = w->tables;
-    const float *from = w->registers + lane;
     float *to = w->features + lane * w->feature_stride;
-    for (uint32_t i = 0; i < w->code->number_count; i++)
-        to[i] = from[t->number_registers[i] * w->stride];
     for (uint32_t i = 0; i < w->code->number_count; i += 8) {
-        kdi_w8 x = kdi_w8_bound(kdi_w8_load(to + i), KDI_BOUND);
-        if (t->lows)
+        kdi_w8 x = kdi_w8_bound(rbf_eight_numbers(w, w->registers + lane, i), KDI_BOUND);
+        if (w->code->has_clamp)
             x = rbf_soft_clamp(x, t, i);
         x = kdi_w8_mul(kdi_w8_sub(x, kdi_w8_load(t->centres + i)), kdi_w8_load(t->scales + i));
         kdi_w8_store(to + i, kdi_w8_bound(x, w->code->limit));
@@ -130,14 +139,16 @@ static inline void rbf_normalize(const kdi_rbf_group *group, float *sums)
 /* The sums of one lane into their registers. */
 static inline void rbf_write_sums(const rbf_work *w, size_t lane)
 {
-    float *sums = w->sums + lane * w->sum_stride;
-    float *to = w->registers + lane;
-    for (uint32_t i = 0; i < w->code->sum_count; i += 8)
-        kdi_w8_store(sums + i, kdi_w8_bound(kdi_w8_load(sums + i), KDI_BOUND));
+    const uint32_t *registers = w->tables->sum_registers;
+    const size_t stride = w->stride, count = w->code->sum_count;
+    float *sums = w->sums + lane * w->sum_stride, *to = w->registers + lane;
     for (uint32_t i = 0; i < w->code->group_count; i++)
         rbf_normalize(&w->tables->groups[i], sums);
-    for (uint32_t i = 0; i < w->code->sum_count; i++)
-        to[w->tables->sum_registers[i] * w->stride] = sums[i];
+    size_t i = 0;
+    for (; stride == 1 && i + 8 <= w->code->sum_row; i += 8)
+        kdi_w8_store(to + registers[0] + i, kdi_w8_load(sums + i));
+    for (; i < count; i++)
+        to[registers[i] * stride] = sums[i];
 }
 
 static inline void rbf_write_rotation(const rbf_work *w, const kdi_rbf_made *out, int width)

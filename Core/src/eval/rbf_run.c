@@ -2,12 +2,12 @@
 #include "eval/rbf_run.h"
 
 #include "base/assert.h"
-#include "kinedriver/eval.h"
+#include "base/cpu.h"
 
 static kdi_rbf_runner *rbf_runner(void)
 {
 #if defined(KDI_HAVE_AVX2)
-    if (kd_backend_available(KD_BACKEND_AVX2))
+    if (kdi_cpu_has_avx2())
         return kdi_rbf_run_avx2;
 #endif
     return kdi_rbf_run_portable;

@@ -5,6 +5,16 @@
 
 #include "math/float.h"
 
+/* For functions some of whose arguments are meant to be constants at every call: compilers tend to keep one copy that
+ * decides at run time. */
+#if defined(_MSC_VER)
+#define W8_INLINE static __forceinline
+#elif defined(__GNUC__)
+#define W8_INLINE static inline __attribute__((always_inline))
+#else
+#define W8_INLINE static inline
+#endif
+
 #if defined(__AVX2__)
 #include <immintrin.h>
 typedef __m256 kdi_w8;
@@ -43,12 +53,16 @@ static inline kdi_w8 kdi_w8_number(kdi_w8 a)
 {
     return _mm256_and_ps(a, _mm256_cmp_ps(a, a, _CMP_ORD_Q));
 }
-/* ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)) of each, added to the four numbers at `to`. */
-static inline void kdi_w8_add_sums(float *to, const kdi_w8 a[4])
+static inline kdi_w8 kdi_w8_eight(float a, float b, float c, float d, float e, float f, float g, float h)
 {
-    __m256 pairs = _mm256_hadd_ps(_mm256_hadd_ps(a[0], a[1]), _mm256_hadd_ps(a[2], a[3]));
-    __m128 sums = _mm_add_ps(_mm256_castps256_ps128(pairs), _mm256_extractf128_ps(pairs, 1));
-    _mm_storeu_ps(to, _mm_add_ps(_mm_loadu_ps(to), sums));
+    return _mm256_setr_ps(a, b, c, d, e, f, g, h);
+}
+/* ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)) of each. */
+static inline kdi_w8 kdi_w8_sums(const kdi_w8 a[8])
+{
+    __m256 first = _mm256_hadd_ps(_mm256_hadd_ps(a[0], a[1]), _mm256_hadd_ps(a[2], a[3]));
+    __m256 second = _mm256_hadd_ps(_mm256_hadd_ps(a[4], a[5]), _mm256_hadd_ps(a[6], a[7]));
+    return _mm256_add_ps(_mm256_permute2f128_ps(first, second, 0x20), _mm256_permute2f128_ps(first, second, 0x31));
 }
 #elif defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>
@@ -106,11 +120,17 @@ static inline __m128 kdi_w4_sums(__m128 a, __m128 b, __m128 c, __m128 d)
     _MM_TRANSPOSE4_PS(a, b, c, d);
     return _mm_add_ps(_mm_add_ps(a, b), _mm_add_ps(c, d));
 }
-static inline void kdi_w8_add_sums(float *to, const kdi_w8 a[4])
+static inline kdi_w8 kdi_w8_eight(float a, float b, float c, float d, float e, float f, float g, float h)
+{
+    return kdi_w8_of(_mm_setr_ps(a, b, c, d), _mm_setr_ps(e, f, g, h));
+}
+static inline kdi_w8 kdi_w8_sums(const kdi_w8 a[8])
 {
     __m128 low = kdi_w4_sums(a[0].low, a[1].low, a[2].low, a[3].low);
     __m128 high = kdi_w4_sums(a[0].high, a[1].high, a[2].high, a[3].high);
-    _mm_storeu_ps(to, _mm_add_ps(_mm_loadu_ps(to), _mm_add_ps(low, high)));
+    __m128 next_low = kdi_w4_sums(a[4].low, a[5].low, a[6].low, a[7].low);
+    __m128 next_high = kdi_w4_sums(a[4].high, a[5].high, a[6].high, a[7].high);
+    return kdi_w8_of(_mm_add_ps(low, high), _mm_add_ps(next_low, next_high));
 }
 #else
 typedef struct kdi_w8 {
@@ -173,12 +193,19 @@ static inline kdi_w8 kdi_w8_number(kdi_w8 a)
     kdi_w8 w;
     W8_LANES(a.v[l] == a.v[l] ? a.v[l] : 0.0f);
 }
-static inline void kdi_w8_add_sums(float *to, const kdi_w8 a[4])
+static inline kdi_w8 kdi_w8_eight(float a, float b, float c, float d, float e, float f, float g, float h)
 {
-    for (int i = 0; i < 4; i++) {
+    const kdi_w8 w = {{a, b, c, d, e, f, g, h}};
+    return w;
+}
+static inline kdi_w8 kdi_w8_sums(const kdi_w8 a[8])
+{
+    kdi_w8 w;
+    for (int i = 0; i < 8; i++) {
         const float *v = a[i].v;
-        to[i] += ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
+        w.v[i] = ((v[0] + v[1]) + (v[2] + v[3])) + ((v[4] + v[5]) + (v[6] + v[7]));
     }
+    return w;
 }
 #endif
 
@@ -213,23 +240,37 @@ static inline kdi_w8 kdi_w8_bound(kdi_w8 x, float limit)
     return kdi_w8_clamp(kdi_w8_number(x), kdi_w8_set(-limit), kdi_w8_set(limit));
 }
 
-/* The natural logarithm of numbers of at least 1e-37, within 2 ulp or 3e-8, whichever is more. */
-static inline kdi_w8 kdi_w8_log(kdi_w8 x)
+/* One step of `count` polynomials side by side, so that none waits for itself. */
+W8_INLINE void kdi_w8_steps(kdi_w8 *p, const kdi_w8 *x, float c, int count)
 {
-    /* Exponents begin at the root of one half, so that f is small on both sides of zero. */
-    kdi_w8 moved = kdi_w8_int_add(x, UINT32_C(0x3F800000) - UINT32_C(0x3F3504F3));
-    kdi_w8 part = kdi_w8_int_add(kdi_w8_int_and(moved, UINT32_C(0x7FFFFF)), UINT32_C(0x3F3504F3));
-    kdi_w8 f = kdi_w8_sub(part, kdi_w8_set(1.0f));
-    /* The exponent as a float: as the last bits of 2^23. */
-    kdi_w8 e = kdi_w8_int_or(kdi_w8_int_shr23(moved), UINT32_C(0x4B000000));
-    e = kdi_w8_sub(e, kdi_w8_set(8388608.0f + 127.0f));
-    kdi_w8 z = kdi_w8_mul(f, f);
-    kdi_w8 p = kdi_w8_step(kdi_w8_set(0.0867211893f), f, -0.143790036f);
-    p = kdi_w8_step(kdi_w8_step(p, f, 0.149780124f), f, -0.165644258f);
-    p = kdi_w8_step(kdi_w8_step(p, f, 0.199548736f), f, -0.250016987f);
-    p = kdi_w8_step(p, f, 0.333341658f);
-    kdi_w8 bend = kdi_w8_mul(z, kdi_w8_sub(kdi_w8_mul(f, p), kdi_w8_set(0.5f)));
-    return kdi_w8_add(kdi_w8_mul(e, kdi_w8_set(0.693147182f)), kdi_w8_add(f, bend));
+    for (int i = 0; i < count; i++)
+        p[i] = kdi_w8_step(p[i], x[i], c);
+}
+
+/* The natural logarithms of `count` (at most 4) times eight numbers of at least 1e-37, within 2 ulp or 3e-8, whichever
+ * is more. Of zero and of less than 1e-37 it is some number between -89 and -87. */
+W8_INLINE void kdi_w8_log(kdi_w8 *y, const kdi_w8 *x, int count)
+{
+    kdi_w8 f[4], p[4];
+    for (int i = 0; i < count; i++) {
+        /* Exponents begin at the root of one half, so that f is small on both sides of zero. */
+        kdi_w8 moved = kdi_w8_int_add(x[i], UINT32_C(0x3F800000) - UINT32_C(0x3F3504F3));
+        kdi_w8 part = kdi_w8_int_add(kdi_w8_int_and(moved, UINT32_C(0x7FFFFF)), UINT32_C(0x3F3504F3));
+        f[i] = kdi_w8_sub(part, kdi_w8_set(1.0f));
+        /* The exponent as a float: as the last bits of 2^23. */
+        y[i] = kdi_w8_int_or(kdi_w8_int_shr23(moved), UINT32_C(0x4B000000));
+        p[i] = kdi_w8_step(kdi_w8_set(0.0867211893f), f[i], -0.143790036f);
+    }
+    kdi_w8_steps(p, f, 0.149780124f, count);
+    kdi_w8_steps(p, f, -0.165644258f, count);
+    kdi_w8_steps(p, f, 0.199548736f, count);
+    kdi_w8_steps(p, f, -0.250016987f, count);
+    kdi_w8_steps(p, f, 0.333341658f, count);
+    for (int i = 0; i < count; i++) {
+        kdi_w8 e = kdi_w8_sub(y[i], kdi_w8_set(8388608.0f + 127.0f));
+        kdi_w8 bend = kdi_w8_mul(kdi_w8_mul(f[i], f[i]), kdi_w8_sub(kdi_w8_mul(f[i], p[i]), kdi_w8_set(0.5f)));
+        y[i] = kdi_w8_add(kdi_w8_mul(e, kdi_w8_set(0.693147182f)), kdi_w8_add(f[i], bend));
+    }
 }
 
 /* e^-x for x >= 0, within 2 ulp; beyond 87 as at 87. */

@@ -1,5 +1,5 @@
-/* Rules of RBFInterp: as many numbers in its keys as inputs and outputs have components, rotations of unit length, no
- * two keys at one place. */
+/* Rules of RBFInterp: as many numbers in its keys as inputs and outputs have components, rotations of unit length,
+ * scales above zero, no two keys at one place. */
 #include "base/arena.h"
 #include "model/rig_check.h"
 
@@ -40,6 +40,30 @@ static void rbf_check_bases(kdi_rig_check *check, const kd_rbf_interp *rbf)
             rbf_check_count(check, "the base of output", i + 1, output->base.count, kdi_value_components(output->type));
         if (output->type == KD_VALUE_QUAT && output->base.count == 4 && !rbf_is_unit(output->base.items))
             KDI_RIG_ERROR(check, KD_RANGE, "the base of output %d is not a rotation: its length is not 1", (int)i + 1);
+        if (output->kind != KD_RBF_OUTPUT_LOG_SCALE)
+            continue;
+        if (output->type == KD_VALUE_QUAT)
+            KDI_RIG_ERROR(check, KD_VALUE,
+                          "output %d is a rotation, which has no logarithm of a scale: use kind=\"plain\", or the type "
+                          "float or vec3",
+                          (int)i + 1);
+        for (int32_t c = 0; c < output->base.count; c++)
+            if (!(output->base.items[c] > 0.0))
+                KDI_RIG_ERROR(check, KD_RANGE, "the base of output %d is a scale of %g; logarithms need scales above 0",
+                              (int)i + 1, output->base.items[c]);
+    }
+}
+
+/* Scales among the outputs of a key whose counts are right. */
+static void rbf_check_scales(kdi_rig_check *check, const kd_rbf_interp *rbf, int32_t index)
+{
+    const double *at = rbf->keys[index].out.items;
+    for (int32_t i = 0; i < rbf->output_count; i++) {
+        bool is_scale = rbf->outputs[i].kind == KD_RBF_OUTPUT_LOG_SCALE && rbf->outputs[i].type != KD_VALUE_QUAT;
+        for (int32_t c = 0; c < kdi_value_components(rbf->outputs[i].type); c++, at++)
+            if (is_scale && !(*at > 0.0))
+                KDI_RIG_ERROR(check, KD_KEY, "key %d has a scale of %g in output %d; logarithms need scales above 0",
+                              (int)index + 1, *at, (int)i + 1);
     }
 }
 
@@ -68,6 +92,8 @@ static void rbf_check_key(kdi_rig_check *check, const kd_rbf_interp *rbf, int32_
         rbf_check_count(check, "'weights' of key", index + 1, key->weights.count, sizes->out);
     if (key->in.count == sizes->in && key->out.count == sizes->out)
         rbf_check_rotations(check, rbf, index);
+    if (key->out.count == sizes->out && !key->mute)
+        rbf_check_scales(check, rbf, index);
 }
 
 /* Keys at one place: found by a table of the bytes of their inputs. */

@@ -4,39 +4,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Takes the next table. */
-static const void *rbf_code_table(const kd_rbf_code *code, uint64_t *at, uint64_t count, uint64_t size)
-{
-    const void *table = (const char *)code + *at;
-    *at += count * size;
-    return count ? table : NULL;
-}
-
-kdi_rbf_tables kdi_rbf_tables_of(const kd_rbf_code *code)
-{
-    kdi_rbf_tables t;
-    uint64_t keys = (uint64_t)code->block_count * KDI_RBF_BLOCK, numbers = kdi_rbf_round_up(code->number_count, 8);
-    uint64_t sums4 = kdi_rbf_round_up(code->sum_count, 4), sums8 = kdi_rbf_round_up(code->sum_count, 8);
-    uint64_t at = sizeof *code, clamped = code->has_clamp ? numbers : 0;
-    t.centres = (const float *)rbf_code_table(code, &at, numbers, 4);
-    t.scales = (const float *)rbf_code_table(code, &at, numbers, 4);
-    t.lows = (const float *)rbf_code_table(code, &at, clamped, 4);
-    t.highs = (const float *)rbf_code_table(code, &at, clamped, 4);
-    t.margins = (const float *)rbf_code_table(code, &at, clamped, 4);
-    t.keys = (const float *)rbf_code_table(code, &at, keys * code->feature_count, 4);
-    t.factors = (const float *)rbf_code_table(code, &at, code->has_radii ? keys : 0, 4);
-    t.weights = (const float *)rbf_code_table(code, &at, keys * sums4, 4);
-    t.constants = (const float *)rbf_code_table(code, &at, sums8, 4);
-    t.linear = (const float *)rbf_code_table(code, &at, code->has_linear ? sums8 * code->feature_count : 0, 4);
-    t.number_registers = (const uint32_t *)rbf_code_table(code, &at, code->number_count, 4);
-    t.sum_registers = (const uint32_t *)rbf_code_table(code, &at, code->sum_count, 4);
-    t.turns = (const kdi_rbf_turn *)rbf_code_table(code, &at, code->turn_count, sizeof *t.turns);
-    t.made = (const kdi_rbf_made *)rbf_code_table(code, &at, code->made_count, sizeof *t.made);
-    t.groups = (const kdi_rbf_group *)rbf_code_table(code, &at, code->group_count, sizeof *t.groups);
-    t.size = at;
-    return t;
-}
-
 static bool rbf_code_is_finite(const float *numbers, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
@@ -96,7 +63,9 @@ static const char *rbf_code_check_inputs(const kd_rbf_code *code, const kdi_rbf_
     }
     if (!good)
         return "an input of the RBF code lies outside its registers or on a temporary";
-    for (uint32_t i = 0; i < code->number_count && t->lows; i++)
+    if (code->has_number_row > (uint32_t)(kdi_rbf_row(t->number_registers, code->number_count) == code->number_count))
+        return "inputs of the RBF code are not in a row where it says so";
+    for (uint32_t i = 0; i < code->number_count && code->has_clamp; i++)
         if (!(t->lows[i] <= t->highs[i]) || !(t->margins[i] >= 0.0f))
             return "an input of the RBF code has a range that is none";
     return features == code->feature_count ? NULL : "the inputs of the RBF code do not give its features";
@@ -115,6 +84,8 @@ static const char *rbf_code_check_outputs(const kd_rbf_code *code, const kdi_rbf
     }
     if (!good)
         return "an output of the RBF code lies outside its registers or on a temporary";
+    if (code->sum_row > code->sum_count || kdi_rbf_row(t->sum_registers, code->sum_row) < code->sum_row)
+        return "outputs of the RBF code are not in a row where it says so";
     for (uint32_t i = 0; i < code->group_count; i++) {
         const kdi_rbf_group *group = &t->groups[i];
         if (group->first > code->sum_count || group->count > code->sum_count - group->first || group->normalize > 2)

@@ -67,8 +67,10 @@ struct kd_rbf_code {
     uint32_t feature_count, block_count, sum_count;
     uint32_t has_clamp, has_radii, has_linear;
     float bend;
-    float limit; /* features of numbers are held within +-limit, so that nothing overflows */
-    uint32_t padding[6];
+    float limit;             /* features of numbers are held within +-limit, so that nothing overflows */
+    uint32_t has_number_row; /* the registers of all numbers follow each other */
+    uint32_t sum_row;        /* so many sums from the first on are written to registers that follow each other */
+    uint32_t padding[4];
 };
 
 /* Lists of numbers are filled up to a multiple of eight, that of weights to one of four sums. */
@@ -77,10 +79,10 @@ typedef struct kdi_rbf_tables {
     const float *lows, *highs,
         *margins;                     /* [number]: x is kept softly between, and never beyond by more than the margin */
     const float *keys;                /* [block][feature][8] */
-    const float *factors;             /* [block][8]: 1 / radius^2; NULL without radii */
+    const float *factors;             /* [block][8]: 1 / radius^2; of no length without radii */
     const float *weights;             /* [sum / 4][block][sum % 4][8] */
     const float *constants;           /* [sum] */
-    const float *linear;              /* [feature][sum]; NULL without linear term */
+    const float *linear;              /* [feature][sum]; of no length without linear term */
     const uint32_t *number_registers; /* [number] */
     const uint32_t *sum_registers;    /* [sum]: where it is written; made outputs are written over it */
     const kdi_rbf_turn *turns;
@@ -94,8 +96,42 @@ static inline uint32_t kdi_rbf_round_up(uint32_t count, uint32_t step)
     return (count + step - 1) / step * step;
 }
 
-/* Where the tables of a block with this head lie. */
-kdi_rbf_tables kdi_rbf_tables_of(const kd_rbf_code *code);
+/* Where the tables of a block with this head lie, whose counts are within their limits. Every run asks: hence in words
+ * and without branches, a table of no length does no harm. */
+static inline kdi_rbf_tables kdi_rbf_tables_of(const kd_rbf_code *code)
+{
+    const uint32_t *at = (const uint32_t *)(const void *)(code + 1);
+    const uint32_t keys = code->block_count * KDI_RBF_BLOCK, numbers = kdi_rbf_round_up(code->number_count, 8);
+    const uint32_t sums4 = kdi_rbf_round_up(code->sum_count, 4), sums8 = kdi_rbf_round_up(code->sum_count, 8);
+    const uint32_t clamped = code->has_clamp ? numbers : 0, linear = code->has_linear ? code->feature_count : 0;
+    kdi_rbf_tables t;
+    t.centres = (const float *)(const void *)at, at += numbers;
+    t.scales = (const float *)(const void *)at, at += numbers;
+    t.lows = (const float *)(const void *)at, at += clamped;
+    t.highs = (const float *)(const void *)at, at += clamped;
+    t.margins = (const float *)(const void *)at, at += clamped;
+    t.keys = (const float *)(const void *)at, at += keys * code->feature_count;
+    t.factors = (const float *)(const void *)at, at += code->has_radii ? keys : 0;
+    t.weights = (const float *)(const void *)at, at += keys * sums4;
+    t.constants = (const float *)(const void *)at, at += sums8;
+    t.linear = (const float *)(const void *)at, at += sums8 * linear;
+    t.number_registers = at, at += code->number_count;
+    t.sum_registers = at, at += code->sum_count;
+    t.turns = (const kdi_rbf_turn *)(const void *)at, at += code->turn_count * (sizeof *t.turns / 4);
+    t.made = (const kdi_rbf_made *)(const void *)at, at += code->made_count * (sizeof *t.made / 4);
+    t.groups = (const kdi_rbf_group *)(const void *)at, at += code->group_count * (sizeof *t.groups / 4);
+    t.size = (uint64_t)((const char *)at - (const char *)code);
+    return t;
+}
+
+/* How many registers from the first on follow each other: what lies in a row is read and written many at once. */
+static inline uint32_t kdi_rbf_row(const uint32_t *registers, uint32_t count)
+{
+    uint32_t row = count > 0;
+    while (row < count && registers[row] == registers[0] + row)
+        row++;
+    return row;
+}
 
 /* Floats for one lane: features, values of the kernel, sums. */
 static inline uint32_t kdi_rbf_scratch(const kd_rbf_code *code)

@@ -257,6 +257,32 @@ static void key_not_unit(kd_rig *rig)
     for (int i = 0; i < 6; i++)
         *(double *)kd_rig_list_add(rig, &rbf->keys[i / 3].out.items, &rbf->keys[i / 3].out.count, sizeof(double)) = 1.0;
 }
+static void rotation_of_log_scale(kd_rig *rig)
+{
+    kd_rbf_interp *rbf = &NODE(rig, "rbf")->as.rbf;
+    rbf->outputs[0].type = KD_VALUE_QUAT;
+    rbf->outputs[0].kind = KD_RBF_OUTPUT_LOG_SCALE;
+    for (int i = 0; i < 6; i++)
+        *(double *)kd_rig_list_add(rig, &rbf->keys[i / 3].out.items, &rbf->keys[i / 3].out.count, sizeof(double)) = 0.0;
+    for (int i = 0; i < 2; i++) {
+        memset(rbf->keys[i].out.items, 0, 4 * sizeof(double));
+        rbf->keys[i].out.items[3] = 1.0;
+    }
+}
+static void scale_of_zero(kd_rig *rig)
+{
+    kd_rbf_interp *rbf = &NODE(rig, "rbf")->as.rbf;
+    rbf->outputs[0].kind = KD_RBF_OUTPUT_LOG_SCALE;
+    rbf->keys[0].out.items[0] = 1.0;
+    rbf->keys[1].out.items[0] = 0.0;
+}
+static void base_scale_below_zero(kd_rig *rig)
+{
+    kd_rbf_interp *rbf = &NODE(rig, "rbf")->as.rbf;
+    rbf->outputs[0].kind = KD_RBF_OUTPUT_LOG_SCALE;
+    rbf->keys[0].out.items[0] = rbf->keys[1].out.items[0] = 1.0;
+    *(double *)kd_rig_list_add(rig, &rbf->outputs[0].base.items, &rbf->outputs[0].base.count, sizeof(double)) = -2.0;
+}
 static void linear_short(kd_rig *rig)
 {
     kd_rbf_linear *linear = (kd_rbf_linear *)kd_rig_add_child(rig, NODE(rig, "rbf"), "Linear");
@@ -374,6 +400,9 @@ static void each_mistake_is_found_and_named(void **state)
         {key_short, KD_COUNT_MISMATCH, "'in' of key 2 has 1 numbers, but the ports have 2 components"},
         {key_half_solved, KD_COUNT_MISMATCH, "1 of 2 keys"},
         {key_not_unit, KD_KEY, "key 1"},
+        {rotation_of_log_scale, KD_VALUE, "output 1 is a rotation, which has no logarithm"},
+        {scale_of_zero, KD_KEY, "key 2 has a scale of 0 in output 1"},
+        {base_scale_below_zero, KD_RANGE, "the base of output 1 is a scale of -2"},
         {linear_short, KD_COUNT_MISMATCH, "a solved linear term has 3"},
         {expression_missing, KD_ELEMENT_MISSING, "<Source>"},
         {expression_not_utf8, KD_ENCODING, "<Source>"},
