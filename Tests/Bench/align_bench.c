@@ -92,7 +92,7 @@ static double paper_seconds(const float *p, const float *q, int32_t frames, floa
 }
 
 typedef struct bench_times {
-    double matrix, path;
+    double points, matrix, path;
 } bench_times;
 
 static bench_times our_seconds(const kdi_source *sources, const kd_distance_desc *desc, float *values)
@@ -104,12 +104,15 @@ static bench_times our_seconds(const kdi_source *sources, const kd_distance_desc
     double start = bench_now();
     kdi_arena_init(&arena, &allocator, 0);
     kdi_clouds_make(&arena, &sources[0], &sources[1], desc, &a, &b, NULL);
-    kdi_distance_points(&arena, &a, &b, false, values, NULL);
+    times.points = bench_now() - start;
+    start = bench_now();
+    kd_path_desc path_desc = kd_path_desc_default();
+    kdi_distance_options options = {&path_desc, false};
+    kdi_distance_points(&arena, &a, &b, &options, values, NULL);
     kdi_arena_free(&arena);
     times.matrix = bench_now() - start;
     start = bench_now();
     kd_distance_matrix matrix = {sources[0].frame_count, sources[1].frame_count, values, allocator};
-    kd_path_desc path_desc = kd_path_desc_default();
     kd_path path;
     kd_path_find(&matrix, &path_desc, NULL, &path, NULL);
     bench_sink += (float)path.cost;
@@ -129,20 +132,21 @@ static void bench_row(int32_t frames, int32_t window)
     kdi_arena arena;
     kd_allocator allocator = kd_allocator_default();
     kdi_arena_init(&arena, &allocator, 0);
-    float *p = KDI_ARENA_PUSH(&arena, float, (size_t)frames * BENCH_JOINTS * 3);
-    float *q = KDI_ARENA_PUSH(&arena, float, (size_t)frames * BENCH_JOINTS * 3);
-    float *values = KDI_ARENA_PUSH(&arena, float, (size_t)frames * (size_t)frames);
+    float *p = KDI_ARENA_PUSH(&arena, float, (size_t)frames *BENCH_JOINTS * 3);
+    float *q = KDI_ARENA_PUSH(&arena, float, (size_t)frames *BENCH_JOINTS * 3);
+    float *values = KDI_ARENA_PUSH(&arena, float, (size_t)frames *(size_t)frames);
     kdi_source sources[2] = {*bench_source(&arena, frames, 0.0, p), *bench_source(&arena, frames, 1.3, q)};
     kd_distance_desc desc = kd_distance_desc_default();
     desc.align_height = true;
     desc.window = window;
-    double paper = 1e30, matrix[BENCH_ROUNDS], path[BENCH_ROUNDS], both[BENCH_ROUNDS];
+    double paper = 1e30, points = 1e30, matrix[BENCH_ROUNDS], path[BENCH_ROUNDS], both[BENCH_ROUNDS];
     for (int i = 0; i < BENCH_ROUNDS; i++) {
         if (i < (frames > 1000 ? 2 : 4)) {
             double seconds = paper_seconds(p, q, frames, values);
             paper = seconds < paper ? seconds : paper;
         }
         bench_times times = our_seconds(sources, &desc, values);
+        points = times.points < points ? times.points : points;
         matrix[i] = times.matrix;
         path[i] = times.path;
         both[i] = times.matrix + times.path;
@@ -151,20 +155,21 @@ static void bench_row(int32_t frames, int32_t window)
     qsort(path, BENCH_ROUNDS, sizeof *path, bench_compare);
     qsort(both, BENCH_ROUNDS, sizeof *both, bench_compare);
     double cells = (double)frames * (double)frames;
-    printf("%5d^2  %6d %10.2f %10.2f %10.2f %10.2f %10.1f %10.1f %9.1f x\n", (int)frames, (int)window, 1e3 * paper,
-           1e3 * matrix[0], 1e3 * path[0], 1e3 * both[BENCH_ROUNDS / 2], cells / paper * 1e-6, cells / both[0] * 1e-6,
-           paper / both[0]);
+    printf("%5d^2  %6d %10.2f %10.2f %10.2f %10.2f %10.2f %10.1f %10.1f %9.1f x\n", (int)frames, (int)window,
+           1e3 * paper, 1e3 * points, 1e3 * matrix[0], 1e3 * path[0], 1e3 * both[BENCH_ROUNDS / 2],
+           cells / paper * 1e-6, cells / both[0] * 1e-6, paper / both[0]);
     kdi_arena_free(&arena);
 }
 
-int main(void)
+/* A number of frames as argument: that one only. */
+int main(int count, char **words)
 {
-    printf("Distance matrix and slope-limited path, 31 joints, one thread; \"paper\" is its formula pair by pair, matrix only\n");
-    printf("frames  window   paper ms  matrix ms    path ms  both, med  paper M/s   both M/s   speed-up\n");
+    printf("Distance matrix and slope-limited path, 31 joints, one thread; \"paper\" is its formula pair by pair, "
+           "matrix only\n");
+    printf("frames  window   paper ms  points ms  matrix ms    path ms  both, med  paper M/s   both M/s   speed-up\n");
     const int32_t sizes[] = {300, 1000, 3000};
-    for (int i = 0; i < 3; i++) {
-        bench_row(sizes[i], 0);
-        bench_row(sizes[i], 5);
-    }
+    for (int i = 0; i < 3; i++)
+        for (int32_t window = 0; window <= 5 && (count < 2 || atoi(words[1]) == sizes[i]); window += 5)
+            bench_row(sizes[i], window);
     return bench_sink > 1e30f;
 }

@@ -73,12 +73,12 @@ static bool cloud_allocate(kdi_arena *arena, const kdi_source *source, double st
     cloud->align_height = desc->align_height;
     cloud->weight = points->weight;
     cloud->taper = KDI_ARENA_PUSH(arena, double, span);
-    cloud->points = KDI_ARENA_PUSH(arena, double, frames * count * 3);
+    cloud->points = KDI_ARENA_PUSH(arena, double, frames *count * 3);
     cloud->norms = KDI_ARENA_PUSH(arena, double, frames);
     cloud->total = KDI_ARENA_PUSH(arena, double, frames);
     cloud->centre = KDI_ARENA_PUSH(arena, double, frames * 3);
     cloud->heights = KDI_ARENA_PUSH(arena, double, count);
-    cloud->way = desc->window > 0 ? KDI_ARENA_PUSH(arena, double, frames * span * 3) : NULL;
+    cloud->way = desc->window > 0 ? KDI_ARENA_PUSH(arena, double, frames *span * 3) : NULL;
     return cloud->taper && cloud->points && cloud->norms && cloud->total && cloud->centre && cloud->heights &&
            (desc->window == 0 || cloud->way);
 }
@@ -248,8 +248,7 @@ static void cloud_align(const kdi_cloud *a, int32_t row, const kdi_cloud *b, int
     alignment->shift[2] = a->align_height ? p[2] - q[2] : 0.0;
 }
 
-double kdi_cloud_distance(const kdi_cloud *a, int32_t row, const kdi_cloud *b, int32_t column,
-                          kdi_alignment *alignment)
+double kdi_cloud_distance(const kdi_cloud *a, int32_t row, const kdi_cloud *b, int32_t column, kdi_alignment *alignment)
 {
     size_t frame = (size_t)a->point_count * 3, span = 2 * (size_t)a->window + 1;
     double sums[3] = {0.0, 0.0, 0.0};

@@ -1,6 +1,6 @@
-/* The points of two motions in the form that makes their distances sums of products. Every frame is a cloud: joints that
- * always coincide are one point with the sum of their weights, the centre is taken out, coordinates are multiplied by
- * the root of the weight. A window of frames adds the way of the centre inside it as further points.
+/* The points of two motions in the form that makes their distances sums of products. Every frame is a cloud: joints
+ * that always coincide are one point with the sum of their weights, the centre is taken out, coordinates are multiplied
+ * by the root of the weight. A window of frames adds the way of the centre inside it as further points.
  *
  * Coordinates are (a, b, h): h up, a and b on the ground so that a counter-clockwise turn about the up axis goes from a
  * to b. With z = a + i b the distance of two clouds after the best turn and shift is
@@ -22,8 +22,9 @@ typedef struct kdi_cloud {
     double *points; /* [frame * point_count * 3]: centred, weighted */
     double *norms;  /* [frame]: the squared length of the frame's points */
     double *centre; /* [frame * 3] */
-    double *way;    /* [frame * (2 * window + 1) * 3]: centre inside the window about its mean, weighted; NULL: no window */
-    double *total;  /* [frame]: the squared length of all that belongs to the frame, its window included */
+    double
+        *way; /* [frame * (2 * window + 1) * 3]: centre inside the window about its mean, weighted; NULL: no window */
+    double *total;   /* [frame]: the squared length of all that belongs to the frame, its window included */
     double *heights; /* [point]: taken from every height, the same in both motions */
 } kdi_cloud;
 

@@ -1,6 +1,7 @@
 /* The distance matrix of two point clouds, and the public matrix of either kind. */
 #include "align/distance.h"
 
+#include "align/path_row.h"
 #include "base/allocator.h"
 #include "kinedriver/eval.h"
 #include "text/findings.h"
@@ -15,7 +16,14 @@ typedef struct distance_side {
     int32_t padded; /* frames with the margins */
 } distance_side;
 
-enum { DISTANCE_STRIDE = KDI_TILE_COLUMNS + 2 * KDI_CLOUD_MAX_WINDOW + KDI_PANEL };
+enum { DISTANCE_STRIDE = KDI_TILE_COLUMNS + 2 * KDI_CLOUD_MAX_WINDOW + 12 }; /* a multiple of the panel */
+
+/* On a cache line of its own: loads that straddle two lines cost half as much again. */
+static float *distance_push(kdi_arena *arena, size_t count)
+{
+    char *memory = (char *)kdi_arena_push(arena, count * sizeof(float) + 64, 1);
+    return memory ? (float *)(void *)(memory + (64 - (uintptr_t)memory % 64) % 64) : NULL;
+}
 
 static bool distance_side_allocate(kdi_arena *arena, const kdi_cloud *cloud, distance_side *side)
 {
@@ -23,9 +31,9 @@ static bool distance_side_allocate(kdi_arena *arena, const kdi_cloud *cloud, dis
     size_t frames = (size_t)cloud->frame_count + 2 * (size_t)cloud->window;
     size_t room = (frames + 2 * KDI_PANEL) / KDI_PANEL * KDI_PANEL;
     side->padded = (int32_t)frames;
-    side->points = KDI_ARENA_PUSH(arena, float, room * (size_t)cloud->point_count * 3);
-    side->totals = KDI_ARENA_PUSH(arena, float, room);
-    side->ways = cloud->window > 0 ? KDI_ARENA_PUSH(arena, float, room * span * 3) : NULL;
+    side->points = distance_push(arena, room * (size_t)cloud->point_count * 3);
+    side->totals = distance_push(arena, room);
+    side->ways = cloud->window > 0 ? distance_push(arena, room * span * 3) : NULL;
     return side->points && side->totals && (cloud->window == 0 || side->ways);
 }
 
@@ -115,6 +123,20 @@ static void distance_tile(const distance_work *work, int32_t row, int32_t column
                 out[c] = (float)kdi_cloud_distance(work->a, row + r, work->b, column + c, NULL);
 }
 
+static void distance_tile_row(const distance_work *work, const kd_path_desc *reach, int32_t row)
+{
+    int32_t rows = work->a->frame_count - row, first = 0, last = work->b->frame_count - 1, unused;
+    rows = rows < KDI_TILE_ROWS ? rows : KDI_TILE_ROWS;
+    if (reach) {
+        kdi_path_reach(reach, work->a->frame_count, work->b->frame_count, row, &first, &unused);
+        kdi_path_reach(reach, work->a->frame_count, work->b->frame_count, row + rows - 1, &unused, &last);
+    }
+    for (int32_t column = first / KDI_PANEL * KDI_PANEL; column <= last; column += KDI_TILE_COLUMNS) {
+        int32_t columns = last + 1 - column;
+        distance_tile(work, row, column, rows, columns < KDI_TILE_COLUMNS ? columns : KDI_TILE_COLUMNS);
+    }
+}
+
 static const kdi_distance_kernels *distance_best_kernels(void)
 {
 #if defined(KDI_HAVE_AVX2) && defined(_MSC_VER)
@@ -127,27 +149,23 @@ static const kdi_distance_kernels *distance_best_kernels(void)
     return &kdi_distance_portable;
 }
 
-kd_result kdi_distance_points(kdi_arena *arena, const kdi_cloud *a, const kdi_cloud *b, bool portable, float *values,
-                              kd_findings *findings)
+kd_result kdi_distance_points(kdi_arena *arena, const kdi_cloud *a, const kdi_cloud *b,
+                              const kdi_distance_options *options, float *values, kd_findings *findings)
 {
-    distance_work work = {a, b, {NULL, NULL, NULL, 0}, {NULL, NULL, NULL, 0}, &kdi_distance_portable, NULL, NULL, {0},
-                          values};
+    distance_work work = {a,   b,     {NULL, NULL, NULL, 0}, {NULL, NULL, NULL, 0}, &kdi_distance_portable, NULL, NULL,
+                          {0}, values};
     size_t sums = 3 * (size_t)DISTANCE_STRIDE * (KDI_TILE_ROWS + 2 * KDI_CLOUD_MAX_WINDOW);
-    work.sums = KDI_ARENA_PUSH(arena, float, sums);
-    work.ways = KDI_ARENA_PUSH(arena, float, sums);
+    work.sums = distance_push(arena, sums);
+    work.ways = distance_push(arena, sums);
     if (!work.sums || !work.ways || !distance_side_make(arena, a, false, &work.left) ||
         !distance_side_make(arena, b, true, &work.right))
         return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the points of the motions");
-    if (!portable)
+    if (!options->portable)
         work.kernels = distance_best_kernels();
     for (int k = 0; k < 2 * a->window + 1; k++)
         work.taper[k] = (float)a->taper[k];
     for (int32_t row = 0; row < a->frame_count; row += KDI_TILE_ROWS)
-        for (int32_t column = 0; column < b->frame_count; column += KDI_TILE_COLUMNS) {
-            int32_t rows = a->frame_count - row, columns = b->frame_count - column;
-            distance_tile(&work, row, column, rows < KDI_TILE_ROWS ? rows : KDI_TILE_ROWS,
-                          columns < KDI_TILE_COLUMNS ? columns : KDI_TILE_COLUMNS);
-        }
+        distance_tile_row(&work, options->reach, row);
     return KD_OK;
 }
 
@@ -175,7 +193,8 @@ static kd_result distance_make(kdi_arena *arena, const kd_motion_source *motions
     out->columns = b.frame_count;
     if (desc->kind == KD_DISTANCE_ANGLES)
         return kdi_distance_angles(arena, &sources[0], &sources[1], desc, out->values, findings);
-    return kdi_distance_points(arena, &a, &b, false, out->values, findings);
+    kdi_distance_options options = {NULL, false};
+    return kdi_distance_points(arena, &a, &b, &options, out->values, findings);
 }
 
 kd_result kd_distance_matrix_make(const kd_motion_source *a, const kd_motion_source *b, const kd_distance_desc *desc,

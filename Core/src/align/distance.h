@@ -49,9 +49,14 @@ extern const kdi_distance_kernels kdi_distance_avx2;
 /* Below this part of |p|^2 + |q|^2 a squared distance in single precision has lost too many digits. */
 #define KDI_DISTANCE_REFINE 4e-3f
 
-/* values[row * columns + column] of the clouds. portable: without the instructions of this machine, for tests. */
-kd_result kdi_distance_points(kdi_arena *arena, const kdi_cloud *a, const kdi_cloud *b, bool portable, float *values,
-                              kd_findings *findings);
+typedef struct kdi_distance_options {
+    const kd_path_desc *reach; /* cells that no path keeping to this can pass may be left unset; NULL: all are made */
+    bool portable;             /* without the instructions of this machine, for tests */
+} kdi_distance_options;
+
+/* values[row * columns + column] of the clouds. */
+kd_result kdi_distance_points(kdi_arena *arena, const kdi_cloud *a, const kdi_cloud *b,
+                              const kdi_distance_options *options, float *values, kd_findings *findings);
 
 /* The same by angles, [row][column] for both motions sampled at the first one's rate. */
 kd_result kdi_distance_angles(kdi_arena *arena, const kdi_source *a, const kdi_source *b, const kd_distance_desc *desc,

@@ -9,10 +9,13 @@
 
 #include <math.h>
 
-/* acos(1 - t)^2 for 0 <= t <= 1; the sum of 2 (2 t)^n / (n^2 C(2n, n)), the last term made to meet the end; largest relative error 5e-8. */
+/* acos(1 - t)^2 for 0 <= t <= 1; the sum of 2 (2 t)^n / (n^2 C(2n, n)), the last term made to meet the end; largest
+ * relative error 5e-8. */
 static inline float angle_square(float t)
 {
-    static const float c[] = {2.000000000e+00f, 3.333333333e-01f, 8.888888889e-02f, 2.857142857e-02f, 1.015873016e-02f, 3.848003848e-03f, 1.522287237e-03f, 6.216006216e-04f, 2.600159463e-04f, 1.108489034e-04f, 4.798653828e-05f, 2.103757656e-05f, 9.321264693e-06f, 4.167443738e-06f, 3.418496881e-06f};
+    static const float c[] = {2.000000000e+00f, 3.333333333e-01f, 8.888888889e-02f, 2.857142857e-02f, 1.015873016e-02f,
+                              3.848003848e-03f, 1.522287237e-03f, 6.216006216e-04f, 2.600159463e-04f, 1.108489034e-04f,
+                              4.798653828e-05f, 2.103757656e-05f, 9.321264693e-06f, 4.167443738e-06f, 3.418496881e-06f};
     float sum = c[14];
     for (int i = 13; i >= 0; i--)
         sum = sum * t + c[i];
@@ -83,8 +86,7 @@ kd_result kdi_distance_angles(kdi_arena *arena, const kdi_source *a, const kdi_s
         return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the rotations of the motions");
     double weight = 0.0;
     for (int32_t j = 0; j < a->joint_count; j++)
-        weight +=
-            desc->joint_weights ? (double)desc->joint_weights[j] : a->skeleton->joints[j].is_tip ? 0.0 : 1.0;
+        weight += desc->joint_weights ? (double)desc->joint_weights[j] : a->skeleton->joints[j].is_tip ? 0.0 : 1.0;
     for (int32_t r = 0; r < rows; r++) {
         float *row = values + (size_t)r * (size_t)columns;
         for (int32_t c = 0; c < columns; c++)

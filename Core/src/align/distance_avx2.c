@@ -14,14 +14,14 @@ static inline void avx2_store(const kdi_products *job, float *to, __m256 re, __m
     _mm256_storeu_ps(to + 2 * job->plane, up);
 }
 
-#define AVX2_ROW(i)                                                                \
-    {                                                                              \
-        __m256 x = _mm256_broadcast_ss(left + (i) * frame);                        \
-        __m256 y = _mm256_broadcast_ss(left + (i) * frame + 1);                    \
-        __m256 z = _mm256_broadcast_ss(left + (i) * frame + 2);                    \
-        re##i = _mm256_fmadd_ps(y, b, _mm256_fmadd_ps(x, a, re##i));               \
-        im##i = _mm256_fnmadd_ps(x, b, _mm256_fmadd_ps(y, a, im##i));              \
-        up##i = _mm256_fmadd_ps(z, h, up##i);                                      \
+#define AVX2_ROW(i)                                                   \
+    {                                                                 \
+        __m256 x = _mm256_broadcast_ss(left + (i)*frame);             \
+        __m256 y = _mm256_broadcast_ss(left + (i)*frame + 1);         \
+        __m256 z = _mm256_broadcast_ss(left + (i)*frame + 2);         \
+        re##i = _mm256_fmadd_ps(y, b, _mm256_fmadd_ps(x, a, re##i));  \
+        im##i = _mm256_fnmadd_ps(x, b, _mm256_fmadd_ps(y, a, im##i)); \
+        up##i = _mm256_fmadd_ps(z, h, up##i);                         \
     }
 
 static void avx2_four_rows(const kdi_products *job, const float *left, const float *right, float *to)

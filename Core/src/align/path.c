@@ -7,27 +7,29 @@
  *     H_j(m, n) = d(m, n) + H_{j-1}(m, n-1), H_0 = E      ... and then j steps to the right; V_j likewise downwards
  *     G(m, n) = min(E, H_1 .. H_k, V_1 .. V_k)
  * nothing in a row depends on its left neighbour's G: every row is computed in vectors. */
-#include "kinedriver/align.h"
-
+#include "align/path_row.h"
 #include "base/allocator.h"
 #include "base/arena.h"
+#include "kinedriver/align.h"
+#include "kinedriver/eval.h"
 #include "text/findings.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { PATH_MAX_SLOPE = 64, PATH_START = 255 };
+enum { PATH_START = 255 };
 
 typedef struct path_work {
     const kd_distance_matrix *matrix;
     const kd_path_desc *desc;
     int32_t slope;
-    uint8_t *codes;           /* [row][column]: 0 diagonal, j a run to the right, slope + j a run down, PATH_START */
-    double *best, *previous;  /* G of this row and of the one before */
-    double *diagonal;         /* E of this row */
-    double *across;           /* H_j of this row */
-    double *down;             /* [slope][columns]: V_j of the row before, then of this one */
-    double *shifted, *costs;
+    void (*limited_row)(const kdi_path_row *row);
+    uint8_t *codes;          /* [row][column]: 0 diagonal, j a run to the right, slope + j a run down, PATH_START */
+    double *best, *previous; /* G of this row and of the one before */
+    double *diagonal;        /* E of this row */
+    double *costs;
+    double *down; /* [slope + 1][stride]: E and V_j of the row before, then of this one */
+    size_t stride;
 } path_work;
 
 kd_path_desc kd_path_desc_default(void)
@@ -36,31 +38,31 @@ kd_path_desc kd_path_desc_default(void)
     return desc;
 }
 
-/* First and last column of the band in a row; an empty range is possible only outside the matrix. */
-static void path_band(const path_work *work, int32_t row, int32_t *first, int32_t *last)
+static int32_t path_clamp(double column, int32_t columns)
 {
-    int32_t rows = work->matrix->rows, columns = work->matrix->columns;
-    *first = 0;
-    *last = columns - 1;
-    if (!(work->desc->band > 0.0f))
-        return;
-    double ratio = (double)(columns - 1) / (double)(rows > 1 ? rows - 1 : 1);
-    double width = (double)work->desc->band * (double)columns + 1.0, centre = ratio * (double)row;
-    *first = centre - width > 0.0 ? (int32_t)ceil(centre - width) : 0;
-    *last = centre + width < (double)*last ? (int32_t)floor(centre + width) : *last;
+    return column < 0.0 ? 0 : column > (double)(columns - 1) ? columns - 1 : (int32_t)column;
 }
 
-static void path_load_costs(path_work *work, int32_t row)
+void kdi_path_reach(const kd_path_desc *desc, int32_t rows, int32_t columns, int32_t row, int32_t *first, int32_t *last)
 {
-    const float *from = work->matrix->values + (size_t)row * (size_t)work->matrix->columns;
-    int32_t first, last;
-    path_band(work, row, &first, &last);
-    for (int32_t c = 0; c < work->matrix->columns; c++)
-        work->costs[c] = (double)from[c];
-    for (int32_t c = 0; c < first; c++)
-        work->costs[c] = INFINITY;
-    for (int32_t c = last + 1; c < work->matrix->columns; c++)
-        work->costs[c] = INFINITY;
+    double low = 0.0, high = (double)(columns - 1), k = (double)desc->slope_limit;
+    if (desc->band > 0.0f) {
+        double centre = (double)(columns - 1) / (double)(rows > 1 ? rows - 1 : 1) * (double)row;
+        double width = (double)desc->band * (double)columns + 1.0;
+        low = ceil(centre - width);
+        high = floor(centre + width);
+    }
+    if (desc->slope_limit > 0) {
+        double after = (double)(rows - 1 - row), end = (double)(columns - 1);
+        double reach_low = desc->open_begin ? 0.0 : floor(((double)row - k) / (k + 1.0));
+        double reach_high = desc->open_begin ? end : (k + 1.0) * (double)row + k;
+        double leave_low = desc->open_end ? 0.0 : end - ((k + 1.0) * after + k);
+        double leave_high = desc->open_end ? end : end - floor((after - k) / (k + 1.0));
+        low = fmax(low, fmax(reach_low, leave_low));
+        high = fmin(high, fmin(reach_high, leave_high));
+    }
+    *first = path_clamp(low, columns);
+    *last = path_clamp(high, columns);
 }
 
 static bool path_may_start(const path_work *work, int32_t row, int32_t column)
@@ -68,77 +70,92 @@ static bool path_may_start(const path_work *work, int32_t row, int32_t column)
     return (row == 0 && column == 0) || (work->desc->open_begin && (row == 0 || column == 0));
 }
 
-/* E of a row, and the codes of its beginnings. */
-static void path_diagonals(path_work *work, int32_t row, uint8_t *codes)
+/* How many cells of a row, from the first of its range on, may be the first of a path. */
+static int32_t path_starts(const path_work *work, int32_t row, int32_t first, int32_t last)
 {
-    int32_t columns = work->matrix->columns;
-    double *e = work->diagonal;
-    e[0] = INFINITY;
-    for (int32_t c = 1; c < columns; c++)
-        e[c] = work->costs[c] + work->previous[c - 1];
-    memset(codes, 0, (size_t)columns);
-    for (int32_t c = 0; c < (row == 0 ? columns : 1); c++)
-        if (path_may_start(work, row, c)) {
-            e[c] = work->costs[c];
-            codes[c] = PATH_START;
+    if (!path_may_start(work, row, first))
+        return 0;
+    return row == 0 && work->desc->open_begin ? last - first + 1 : 1;
+}
+
+static void path_begin_row(const kdi_path_row *row)
+{
+    for (int32_t c = row->first; c <= row->last; c++) {
+        row->costs[c] = (double)row->values[c];
+        row->diagonal[c] = row->costs[c] + row->previous[c - 1];
+    }
+    for (int32_t c = row->first; c < row->first + row->starts; c++)
+        row->diagonal[c] = row->costs[c];
+}
+
+void kdi_path_row_portable(const kdi_path_row *row)
+{
+    path_begin_row(row);
+    for (int32_t c = row->first; c <= row->last; c++) {
+        double best = row->diagonal[c], cost = row->costs[c], sum = cost;
+        int32_t code = 0;
+        for (int32_t j = 1; j <= row->slope; j++) {
+            double across = sum + row->diagonal[c - j];
+            code = across < best ? j : code;
+            best = across < best ? across : best;
+            sum += row->costs[c - j];
         }
-    memcpy(work->best, e, (size_t)columns * sizeof *e);
-}
-
-static void path_take(double *restrict best, uint8_t *restrict codes, const double *restrict from, int32_t count,
-                      uint8_t code)
-{
-    for (int32_t c = 0; c < count; c++) {
-        codes[c] = from[c] < best[c] ? code : codes[c];
-        best[c] = from[c] < best[c] ? from[c] : best[c];
+        double *down = row->down + c;
+        double shorter = *down;
+        *down = row->diagonal[c];
+        for (int32_t j = 1; j <= row->slope; j++) {
+            down += row->stride;
+            double run = cost + shorter;
+            shorter = *down;
+            *down = run;
+            code = run < best ? row->slope + j : code;
+            best = run < best ? run : best;
+        }
+        row->best[c] = best;
+        row->codes[c] = (uint8_t)code;
     }
-}
-
-static void path_limited_row(path_work *work, int32_t row)
-{
-    int32_t columns = work->matrix->columns, slope = work->slope;
-    uint8_t *codes = work->codes + (size_t)row * (size_t)columns;
-    path_load_costs(work, row);
-    path_diagonals(work, row, codes);
-    memcpy(work->across, work->diagonal, (size_t)columns * sizeof *work->across);
-    for (int32_t j = 1; j <= slope; j++) {
-        memcpy(work->shifted + 1, work->across, (size_t)(columns - 1) * sizeof *work->shifted);
-        work->shifted[0] = INFINITY;
-        for (int32_t c = 0; c < columns; c++)
-            work->across[c] = work->costs[c] + work->shifted[c];
-        path_take(work->best, codes, work->across, columns, (uint8_t)j);
-    }
-    /* Row 0 of `down` is E of the row before, row j is V_j: from the longest run on, each moves one up. */
-    for (int32_t j = slope; j >= 1; j--) {
-        double *run = work->down + (size_t)j * (size_t)columns;
-        const double *shorter = run - columns;
-        for (int32_t c = 0; c < columns; c++)
-            run[c] = work->costs[c] + shorter[c];
-    }
-    for (int32_t j = 1; j <= slope; j++)
-        path_take(work->best, codes, work->down + (size_t)j * (size_t)columns, columns, (uint8_t)(slope + j));
-    memcpy(work->down, work->diagonal, (size_t)columns * sizeof *work->down);
 }
 
 /* Without a limit: the well-known recurrence. Code 1 a step to the right, 2 a step down. */
-static void path_free_row(path_work *work, int32_t row)
+static void path_free_row(const kdi_path_row *row)
 {
-    int32_t columns = work->matrix->columns;
-    uint8_t *codes = work->codes + (size_t)row * (size_t)columns;
-    path_load_costs(work, row);
-    path_diagonals(work, row, codes);
-    for (int32_t c = 0; c < columns; c++) {
-        double down = work->costs[c] + work->previous[c];
-        if (down < work->best[c]) {
-            work->best[c] = down;
-            codes[c] = 2;
-        }
-        double across = c > 0 ? work->costs[c] + work->best[c - 1] : INFINITY;
-        if (across < work->best[c]) {
-            work->best[c] = across;
-            codes[c] = 1;
-        }
+    path_begin_row(row);
+    for (int32_t c = row->first; c <= row->last; c++) {
+        double best = row->diagonal[c];
+        double down = row->costs[c] + row->previous[c], across = row->costs[c] + row->best[c - 1];
+        row->codes[c] = down < best ? 2 : 0;
+        best = down < best ? down : best;
+        row->codes[c] = across < best ? 1 : row->codes[c];
+        row->best[c] = across < best ? across : best;
     }
+}
+
+/* What lies left of the range becomes infinite; right of it nothing has been written yet. */
+static void path_row(path_work *work, int32_t row, int32_t first, int32_t last)
+{
+    for (int32_t i = 1; i <= work->slope + 1; i++)
+        work->costs[first - i] = work->diagonal[first - i] = INFINITY;
+    work->best[first - 1] = INFINITY;
+    size_t begin = (size_t)row * (size_t)work->matrix->columns;
+    kdi_path_row job = {first,
+                        last,
+                        path_starts(work, row, first, last),
+                        work->slope,
+                        work->matrix->values + begin,
+                        work->previous,
+                        work->costs,
+                        work->diagonal,
+                        work->best,
+                        work->down,
+                        work->stride,
+                        work->codes + begin};
+    if (work->slope > 0)
+        work->limited_row(&job);
+    else
+        path_free_row(&job);
+    for (int32_t c = first; c < first + job.starts; c++)
+        if (job.codes[c] == 0)
+            job.codes[c] = PATH_START;
 }
 
 /* Where the path ends: the far corner, or the best place on the last row and column. */
@@ -146,17 +163,12 @@ static double path_forward(path_work *work, kd_path_cell *end)
 {
     int32_t rows = work->matrix->rows, columns = work->matrix->columns;
     double least = INFINITY;
-    for (size_t i = 0; i < (size_t)(work->slope + 1) * (size_t)columns; i++)
-        work->down[i] = INFINITY;
-    for (int32_t c = 0; c < columns; c++)
-        work->previous[c] = INFINITY;
     for (int32_t r = 0; r < rows; r++) {
-        if (work->slope > 0)
-            path_limited_row(work, r);
-        else
-            path_free_row(work, r);
+        int32_t first, end_column;
+        kdi_path_reach(work->desc, rows, columns, r, &first, &end_column);
+        path_row(work, r, first, end_column);
         bool last = r == rows - 1;
-        for (int32_t c = last && work->desc->open_end ? 0 : columns - 1; c < columns; c++)
+        for (int32_t c = last && work->desc->open_end ? first : columns - 1; c <= end_column; c++)
             if ((last || work->desc->open_end) && work->best[c] < least) {
                 least = work->best[c];
                 end->row = r;
@@ -199,18 +211,24 @@ static int32_t path_backward(const path_work *work, kd_path_cell at, kd_path_cel
 
 static bool path_work_make(kdi_arena *arena, path_work *work)
 {
-    size_t columns = (size_t)work->matrix->columns;
-    work->codes = KDI_ARENA_PUSH(arena, uint8_t, (size_t)work->matrix->rows * columns);
-    double *rows = KDI_ARENA_PUSH(arena, double, columns * (size_t)(work->slope + 7));
-    if (!work->codes || !rows)
+    size_t columns = (size_t)work->matrix->columns, lists = (size_t)work->slope + 5;
+    work->stride = columns + 2 * KDI_PATH_MARGIN;
+    double *rows = KDI_ARENA_PUSH(arena, double, work->stride *lists);
+    if (!rows)
         return false;
+    for (size_t i = 0; i < work->stride * lists; i++)
+        rows[i] = INFINITY;
+    rows += KDI_PATH_MARGIN;
     work->best = rows;
-    work->previous = rows + columns;
-    work->diagonal = rows + 2 * columns;
-    work->across = rows + 3 * columns;
-    work->shifted = rows + 4 * columns;
-    work->costs = rows + 5 * columns;
-    work->down = rows + 6 * columns;
+    work->previous = rows + work->stride;
+    work->diagonal = rows + 2 * work->stride;
+    work->costs = rows + 3 * work->stride;
+    work->down = rows + 4 * work->stride;
+    work->limited_row = kdi_path_row_portable;
+#if defined(KDI_HAVE_AVX2)
+    if (kd_backend_available(KD_BACKEND_AVX2))
+        work->limited_row = kdi_path_row_avx2;
+#endif
     return true;
 }
 
@@ -219,14 +237,15 @@ static kd_result path_find(kdi_arena *arena, path_work *work, kd_path *out, kd_f
     const kd_distance_matrix *matrix = work->matrix;
     out->capacity = (size_t)matrix->rows + (size_t)matrix->columns;
     out->cells = (kd_path_cell *)kdi_allocate(&out->allocator, out->capacity, sizeof *out->cells);
-    if (!out->cells || !path_work_make(arena, work))
+    if (!out->cells || !work->codes || !path_work_make(arena, work))
         return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for a path through %d x %d distances",
                          (int)matrix->rows, (int)matrix->columns);
     kd_path_cell end = {0, 0};
     if (!(path_forward(work, &end) < INFINITY))
-        return KDI_ERROR(findings, KD_RANGE, NULL,
-                         "no path through %d x %d frames keeps to a slope limit of %d and a band of %g; raise the limit",
-                         (int)matrix->rows, (int)matrix->columns, (int)work->slope, (double)work->desc->band);
+        return KDI_ERROR(
+            findings, KD_RANGE, NULL,
+            "no path through %d x %d frames keeps to a slope limit of %d and a band of %g; raise the limit",
+            (int)matrix->rows, (int)matrix->columns, (int)work->slope, (double)work->desc->band);
     out->count = path_backward(work, end, out->cells);
     for (int32_t i = 0; i < out->count / 2; i++) {
         kd_path_cell swap = out->cells[i];
@@ -234,8 +253,8 @@ static kd_result path_find(kdi_arena *arena, path_work *work, kd_path *out, kd_f
         out->cells[out->count - 1 - i] = swap;
     }
     for (int32_t i = 0; i < out->count; i++)
-        out->cost += (double)matrix->values[(size_t)out->cells[i].row * (size_t)matrix->columns +
-                                            (size_t)out->cells[i].column];
+        out->cost +=
+            (double)matrix->values[(size_t)out->cells[i].row * (size_t)matrix->columns + (size_t)out->cells[i].column];
     return KD_OK;
 }
 
@@ -247,15 +266,19 @@ kd_result kd_path_find(const kd_distance_matrix *matrix, const kd_path_desc *des
     memset(out, 0, sizeof *out);
     memset(&work, 0, sizeof work);
     out->allocator = allocator ? *allocator : kd_allocator_default();
-    if (desc->slope_limit < 0 || desc->slope_limit > PATH_MAX_SLOPE || !(desc->band >= 0.0f))
-        return KDI_ERROR(findings, KD_RANGE, NULL, "a slope limit is 0 to %d and a band not below 0", PATH_MAX_SLOPE);
+    if (desc->slope_limit < 0 || desc->slope_limit > KDI_PATH_MAX_SLOPE || !(desc->band >= 0.0f))
+        return KDI_ERROR(findings, KD_RANGE, NULL, "a slope limit is 0 to %d and a band not below 0",
+                         KDI_PATH_MAX_SLOPE);
     if (matrix->rows < 1 || matrix->columns < 1)
         return KDI_ERROR(findings, KD_EMPTY, NULL, "there are no distances to find a path through");
     work.matrix = matrix;
     work.desc = desc;
     work.slope = desc->slope_limit;
+    size_t cells = (size_t)matrix->rows * (size_t)matrix->columns;
+    work.codes = (uint8_t *)kdi_allocate(&out->allocator, cells, 1);
     kdi_arena_init(&arena, &out->allocator, 0);
     kd_result result = path_find(&arena, &work, out, findings);
+    kdi_free(&out->allocator, work.codes, cells);
     kdi_arena_free(&arena);
     if (result != KD_OK)
         kd_path_free(out);

@@ -46,7 +46,8 @@ static void warp_frames(const kd_path *path, double *warped)
         int32_t end = c + 1, next_cell = cell;
         warp_column next = rows;
         /* The columns that follow on the same row. */
-        while (end < columns && (next = warp_column_at(path, end, &next_cell)).low == rows.high && next.high == next.low)
+        while (end < columns && (next = warp_column_at(path, end, &next_cell)).low == rows.high &&
+               next.high == next.low)
             end++;
         warped[c] = warp_middle(path, c, rows);
         if (end < columns) {

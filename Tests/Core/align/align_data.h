@@ -51,10 +51,11 @@ static inline void kt_figure_free(kt_figure *figure)
 static inline void kt_figure_make(kt_figure *figure, int32_t frames, double frame_time, double cadence, double turn,
                                   double noise, kt_random *random)
 {
-    static const char *const names[] = {"root", "thigh_l", "shin_l", "foot_l", "thigh_r", "shin_r", "foot_r", "twist_r"};
+    static const char *const names[] = {"root",    "thigh_l", "shin_l", "foot_l",
+                                        "thigh_r", "shin_r",  "foot_r", "twist_r"};
     static const int32_t parents[] = {-1, 0, 1, 2, 0, 4, 5, 5};
-    static const float offsets[][3] = {{0, 2, 0},  {0.2f, 0, 0},  {0, -1, 0}, {0, -1, 0},
-                                       {-0.2f, 0, 0}, {0, -1, 0}, {0, -1, 0}, {0, 0, 0}};
+    static const float offsets[][3] = {{0, 2, 0},     {0.2f, 0, 0}, {0, -1, 0}, {0, -1, 0},
+                                       {-0.2f, 0, 0}, {0, -1, 0},   {0, -1, 0}, {0, 0, 0}};
     memset(figure, 0, sizeof *figure);
     for (int32_t j = 0; j < KT_FIGURE_JOINTS; j++) {
         figure->joints[j].name = names[j];
@@ -78,7 +79,11 @@ static inline void kt_figure_make(kt_figure *figure, int32_t frames, double fram
         z += 1.2 * frame_time * cos(heading);
         for (int32_t j = 0; j < KT_FIGURE_JOINTS; j++) {
             kd_transform t = figure->joints[j].rest;
-            double angle = j == 1 ? swing : j == 4 ? -swing : j == 2 ? 0.4 - 0.3 * swing : j == 5 ? 0.4 + 0.3 * swing : 0.0;
+            double angle = j == 1   ? swing
+                           : j == 4 ? -swing
+                           : j == 2 ? 0.4 - 0.3 * swing
+                           : j == 5 ? 0.4 + 0.3 * swing
+                                    : 0.0;
             angle += noise * kt_random_in(random, -1.0, 1.0);
             t.rotate = kd_quat_from_axis_angle(kd_vec3_make(1, 0, 0), (float)angle);
             if (j == 0) {

@@ -17,17 +17,18 @@ static void pair_make(pair_case *pair, const kd_motion_source *a, const kd_motio
 {
     kd_motion_source motions[2] = {*a, *b};
     kd_allocator allocator = kt_allocator();
+    kdi_distance_options options = {NULL, portable};
     kdi_arena_init(&pair->arena, &allocator, 0);
     assert_int_equal(kdi_sources_make(&pair->arena, motions, 2, pair->sources, NULL), KD_OK);
     assert_int_equal(
         kdi_clouds_make(&pair->arena, &pair->sources[0], &pair->sources[1], desc, &pair->a, &pair->b, NULL), KD_OK);
-    pair->values = KDI_ARENA_PUSH(&pair->arena, float, (size_t)pair->a.frame_count * (size_t)pair->b.frame_count);
+    pair->values = KDI_ARENA_PUSH(&pair->arena, float, (size_t)pair->a.frame_count *(size_t)pair->b.frame_count);
     assert_non_null(pair->values);
     if (desc->kind == KD_DISTANCE_ANGLES)
         assert_int_equal(
             kdi_distance_angles(&pair->arena, &pair->sources[0], &pair->sources[1], desc, pair->values, NULL), KD_OK);
     else
-        assert_int_equal(kdi_distance_points(&pair->arena, &pair->a, &pair->b, portable, pair->values, NULL), KD_OK);
+        assert_int_equal(kdi_distance_points(&pair->arena, &pair->a, &pair->b, &options, pair->values, NULL), KD_OK);
 }
 
 /* The points of a window of frames with their weights, every joint by itself. */
@@ -47,8 +48,9 @@ static void plain_make(const kdi_source *source, int32_t frame, const kd_distanc
         f = f < 0 ? 0 : f >= source->frame_count ? source->frame_count - 1 : f;
         kdi_source_positions(source, f, models, positions);
         for (int j = 0; j < source->joint_count; j++) {
-            double weight =
-                desc->joint_weights ? (double)desc->joint_weights[j] : source->skeleton->joints[j].is_tip ? 0.0 : 1.0;
+            double weight = desc->joint_weights                  ? (double)desc->joint_weights[j]
+                            : source->skeleton->joints[j].is_tip ? 0.0
+                                                                 : 1.0;
             cloud->weight[cloud->count] = weight * (w + 1 - abs(k)) / ((w + 1.0) * (w + 1.0));
             memcpy(cloud->at[cloud->count++], positions + j * 3, 3 * sizeof(double));
         }

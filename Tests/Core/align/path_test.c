@@ -1,4 +1,5 @@
-/* Paths against an independent search in double, and the time-warp matrix against the paper's example and invariants. */
+/* Paths against an independent search in double, and the time-warp matrix against the paper's example and invariants.
+ */
 #include "align_data.h"
 
 #include <float.h>
@@ -47,8 +48,7 @@ static double slow_cost(const kd_distance_matrix *matrix, const kd_path_desc *de
                 if (r > 0 && next_down < states && COST(r - 1, c, s) + d < COST(r, c, next_down))
                     COST(r, c, next_down) = COST(r - 1, c, s) + d;
             }
-            bool ends = (r == rows - 1 && c == columns - 1) ||
-                        (desc->open_end && (r == rows - 1 || c == columns - 1));
+            bool ends = (r == rows - 1 && c == columns - 1) || (desc->open_end && (r == rows - 1 || c == columns - 1));
             for (size_t s = 0; s < states && ends; s++)
                 least = COST(r, c, s) < least ? COST(r, c, s) : least;
         }
