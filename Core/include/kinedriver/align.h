@@ -35,8 +35,10 @@ typedef struct kd_motion_source {
 kd_motion_source kd_motion_source_make(const kd_skeleton *skeleton, const kd_clip *clip);
 
 typedef enum kd_distance_kind {
-    KD_DISTANCE_POINTS, /* root mean square distance of the joints' places, after the best turn and shift on the ground */
-    KD_DISTANCE_ANGLES, /* root mean square angle between the joints' rotations, radians; the root without its heading */
+    KD_DISTANCE_POINTS, /* root mean square distance of the joints' places, after the best turn and shift on the ground
+                         */
+    KD_DISTANCE_ANGLES, /* root mean square angle between the joints' rotations, radians; the root without its heading
+                         */
 } kd_distance_kind;
 
 typedef struct kd_distance_desc {
@@ -98,6 +100,68 @@ void kd_path_free(kd_path *path);
  * backwards, the first and the last frame are hit. warped has the path's last column + 1 numbers; matrix may be NULL,
  * else it has room for rows * columns. */
 kd_result kd_time_warp_matrix(const kd_path *path, float *matrix, double *warped, kd_findings *findings);
+
+typedef enum kd_curve_kind {
+    KD_CURVE_SPLINE,         /* quadratic B-spline nearest to the path */
+    KD_CURVE_MOVING_AVERAGE, /* the paper's smoothing */
+    KD_CURVE_STRAIGHT,       /* no registration: time scaled evenly, for comparison */
+} kd_curve_kind;
+
+/* A foot on the ground: frames of a motion, counted from the beginning of its range, both ends included. */
+typedef struct kd_contact {
+    int32_t motion;
+    int32_t joint;
+    int32_t first_frame;
+    int32_t last_frame;
+} kd_contact;
+
+typedef struct kd_registration_desc {
+    kd_distance_desc distance;
+    kd_path_desc path;
+    kd_curve_kind curve;
+    double smoothing_s;                /* spline: between knots; moving average: to each side. Above 0 */
+    double metres_per_unit;            /* 0: from the height of the hips, which counts as 0.95 m */
+    double contact_speed;              /* m/s below which a foot stands */
+    const char *const *contact_joints; /* of the first motion; NULL: those whose names tell a toe, else a foot */
+    int32_t contact_joint_count;
+    const kd_contact *contacts; /* edited by the user; NULL: they are found */
+    int32_t contact_count;
+    kd_allocator allocator;
+    void (*progress)(void *user, double part); /* 0 to 1; NULL: nobody is told */
+    void *user;
+} kd_registration_desc;
+
+kd_registration_desc kd_registration_desc_default(void);
+
+/* Several motions in step: for every phase u from 0 to 1 a moment of each motion. */
+typedef struct kd_registration kd_registration;
+
+enum { KD_REGISTRATION_MAX_MOTIONS = 16 };
+
+/* The first motion is the reference that the others are compared with. On failure *out is NULL. */
+kd_result kd_registration_make(const kd_motion_source *motions, int32_t count, const kd_registration_desc *desc,
+                               kd_registration **out, kd_findings *findings);
+void kd_registration_free(kd_registration *registration);
+
+int32_t kd_registration_motion_count(const kd_registration *registration);
+double kd_registration_duration_s(const kd_registration *registration, int32_t motion);
+double kd_registration_time_s(const kd_registration *registration, int32_t motion, double phase);
+double kd_registration_phase(const kd_registration *registration, int32_t motion, double time_s);
+double kd_registration_metres_per_unit(const kd_registration *registration);
+
+/* The contacts of all motions, in order of motion, joint and frame. */
+int32_t kd_registration_contacts(const kd_registration *registration, const kd_contact **contacts);
+
+/* How well a motion is registered with the first. Frames are those of the first; distances in centimetres. */
+typedef struct kd_registration_quality {
+    double distance_cm;       /* mean distance of poses that belong together */
+    int32_t contact_mismatch; /* frames and feet where one motion stands and the other does not */
+    int32_t longest_freeze;   /* frames in which the other motion stands still while the first goes on */
+    double steepest;          /* frames of the other motion in one of the first, or the other way round */
+    double path_cost;
+} kd_registration_quality;
+
+void kd_registration_measure(const kd_registration *registration, int32_t motion, kd_registration_quality *quality);
 
 #ifdef __cplusplus
 }
