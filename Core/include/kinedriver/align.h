@@ -3,10 +3,8 @@
 #ifndef KINEDRIVER_ALIGN_H
 #define KINEDRIVER_ALIGN_H
 
-#include "kinedriver/allocator.h"
-#include "kinedriver/clip.h"
-#include "kinedriver/findings.h"
-#include "kinedriver/skeleton.h"
+#include "kinedriver/buffer.h"
+#include "kinedriver/scene.h"
 
 #include <stdbool.h>
 
@@ -101,6 +99,9 @@ void kd_path_free(kd_path *path);
  * else it has room for rows * columns. */
 kd_result kd_time_warp_matrix(const kd_path *path, float *matrix, double *warped, kd_findings *findings);
 
+/* In a registration: 5, or twice the ratio of the lengths if that is more. */
+enum { KD_SLOPE_AUTOMATIC = -1 };
+
 typedef enum kd_curve_kind {
     KD_CURVE_SPLINE,         /* quadratic B-spline nearest to the path */
     KD_CURVE_MOVING_AVERAGE, /* the paper's smoothing */
@@ -131,6 +132,9 @@ typedef struct kd_registration_desc {
     void *user;
 } kd_registration_desc;
 
+/* Points over a window of 5 frames to each side, whole heights left out, automatic slope limit, spline with knots every
+ * 0.1 s.
+ */
 kd_registration_desc kd_registration_desc_default(void);
 
 /* Several motions in step: for every phase u from 0 to 1 a moment of each motion. */
@@ -162,6 +166,36 @@ typedef struct kd_registration_quality {
 } kd_registration_quality;
 
 void kd_registration_measure(const kd_registration *registration, int32_t motion, kd_registration_quality *quality);
+
+/* Appends the blend asset (.kdm, see blend.h) of a registration. On failure out is as before. */
+kd_result kd_blend_build(const kd_registration *registration, kd_buffer *out, kd_findings *findings);
+
+/* Weights over time: between rows they change evenly, before the first and behind the last they stay. */
+typedef struct kd_weight_rows {
+    const double *times_s; /* [row], increasing; not read where there is one row */
+    const float *weights;  /* [row * motion_count + motion] */
+    int32_t row_count;     /* at least 1 */
+} kd_weight_rows;
+
+typedef struct kd_bake_desc {
+    kd_weight_rows weights;
+    double frame_time_s; /* 0: that of the first motion. With constant weights it gives way a little, so that the last
+                            frame is the end */
+    bool fix_feet;       /* feet that stand are held in place */
+} kd_bake_desc;
+
+typedef struct kd_bake_report {
+    double duration_s;
+    double slide_cm_s;        /* mean speed of the feet while they stand in all motions */
+    double source_slide_cm_s; /* the same of the motions themselves, by weight */
+    int32_t planted;          /* contacts held in place */
+    double lowered_cm;        /* the most that the root had to come down for the legs to reach */
+} kd_bake_report;
+
+/* Plays the blend of a registration from its beginning to its end into a clip on the first motion's skeleton, whose
+ * rest pose is mixed too. report may be NULL. The scene is the caller's: kd_scene_free. On failure *out is NULL. */
+kd_result kd_blend_bake(const kd_registration *registration, const kd_bake_desc *desc, kd_scene **out,
+                        kd_bake_report *report, kd_findings *findings);
 
 #ifdef __cplusplus
 }

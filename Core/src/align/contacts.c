@@ -91,7 +91,7 @@ static kd_result contact_find_unit(kd_registration *registration, kd_findings *f
 }
 
 kd_result kdi_contact_speeds(kdi_arena *arena, const kd_registration *registration, int32_t motion, int32_t joint,
-                             double *speeds)
+                             bool along_ground, double *speeds)
 {
     const kdi_source *source = &registration->sources[motion];
     size_t joints = (size_t)source->joint_count, frames = (size_t)source->frame_count;
@@ -105,10 +105,12 @@ kd_result kdi_contact_speeds(kdi_arena *arena, const kd_registration *registrati
     }
     for (size_t f = 0; f < frames; f++) {
         size_t before = f > 0 ? f - 1 : 0, after = f + 1 < frames ? f + 1 : f;
-        double x = track[after * 3] - track[before * 3], y = track[after * 3 + 1] - track[before * 3 + 1];
-        double z = track[after * 3 + 2] - track[before * 3 + 2];
-        speeds[f] = sqrt(x * x + y * y + z * z) * registration->metres_per_unit /
-                    ((double)(after - before) * source->frame_time_s);
+        double square = 0.0;
+        for (size_t i = 0; i < 3; i++) {
+            double way = track[after * 3 + i] - track[before * 3 + i];
+            square += along_ground && (int32_t)i == registration->desc.distance.up_axis ? 0.0 : way * way;
+        }
+        speeds[f] = sqrt(square) * registration->metres_per_unit / ((double)(after - before) * source->frame_time_s);
     }
     return KD_OK;
 }
@@ -172,7 +174,8 @@ kd_result kdi_contacts_find(kd_registration *registration, kd_findings *findings
         double *speeds = KDI_ARENA_PUSH(&registration->arena, double, (size_t)registration->sources[m].frame_count);
         for (int32_t i = 0; i < registration->foot_count && result == KD_OK; i++) {
             if (!speeds ||
-                kdi_contact_speeds(&registration->arena, registration, m, registration->feet[i], speeds) != KD_OK ||
+                kdi_contact_speeds(&registration->arena, registration, m, registration->feet[i], false, speeds) !=
+                    KD_OK ||
                 !contact_find_runs(registration, m, registration->feet[i], speeds))
                 result = KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the contacts");
         }

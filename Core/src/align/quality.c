@@ -37,8 +37,8 @@ static void quality_contacts(kdi_arena *arena, const kd_registration *registrati
     double *a = KDI_ARENA_PUSH(arena, double, (size_t)first->frame_count);
     double *b = KDI_ARENA_PUSH(arena, double, (size_t)other->frame_count);
     for (int32_t i = 0; a && b && i < registration->foot_count; i++) {
-        if (kdi_contact_speeds(arena, registration, 0, registration->feet[i], a) != KD_OK ||
-            kdi_contact_speeds(arena, registration, motion, registration->feet[i], b) != KD_OK)
+        if (kdi_contact_speeds(arena, registration, 0, registration->feet[i], false, a) != KD_OK ||
+            kdi_contact_speeds(arena, registration, motion, registration->feet[i], false, b) != KD_OK)
             return;
         for (int32_t f = 0; f < first->frame_count; f++) {
             int32_t at = (int32_t)(quality_time(registration, motion, f) / other->frame_time_s + 0.5);

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { REGISTRATION_FEWEST_SEGMENTS = 8, REGISTRATION_MOST_SEGMENTS = 4096 };
+enum { REGISTRATION_FEWEST_SEGMENTS = 8, REGISTRATION_MOST_SEGMENTS = 4096, REGISTRATION_SLOPE = 5 };
 
 kd_registration_desc kd_registration_desc_default(void)
 {
@@ -18,6 +18,9 @@ kd_registration_desc kd_registration_desc_default(void)
     memset(&desc, 0, sizeof desc);
     desc.distance = kd_distance_desc_default();
     desc.path = kd_path_desc_default();
+    desc.path.slope_limit = KD_SLOPE_AUTOMATIC;
+    desc.distance.window = 5;
+    desc.distance.align_height = true;
     desc.curve = KD_CURVE_SPLINE;
     desc.smoothing_s = 0.1;
     desc.contact_speed = 0.4;
@@ -30,19 +33,21 @@ static kd_result registration_no_memory(kd_findings *findings)
     return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the registration");
 }
 
-/* Where lengths differ more than the slope limit lets a path make up for, the limit gives way. */
+/* Room for twice the mean slope, unless the caller sets a limit; one that no path could keep gives way. */
 static kd_path_desc registration_path_desc(const kd_registration *registration, int32_t motion, int32_t rows,
                                            int32_t columns, kd_findings *findings)
 {
     kd_path_desc desc = registration->desc.path;
     double ratio = rows > columns ? (double)rows / columns : (double)columns / rows;
-    int32_t needed = (int32_t)ceil(1.25 * ratio - 1.0);
-    if (desc.slope_limit > 0 && desc.slope_limit < needed) {
+    int32_t room = (int32_t)fmin(ceil(2.0 * ratio), KDI_PATH_MAX_SLOPE);
+    if (desc.slope_limit == KD_SLOPE_AUTOMATIC) {
+        desc.slope_limit = room > REGISTRATION_SLOPE ? room : REGISTRATION_SLOPE;
+    } else if (desc.slope_limit > 0 && (double)desc.slope_limit < 1.25 * ratio) {
         kdi_place place = {0, 0, registration->sources[motion].name};
         KDI_WARNING(findings, KD_RANGE, &place,
                     "lengths differ by a factor of %.1f: the slope limit is raised from %d to %d", ratio,
-                    (int)desc.slope_limit, (int)needed);
-        desc.slope_limit = needed < KDI_PATH_MAX_SLOPE ? needed : KDI_PATH_MAX_SLOPE;
+                    (int)desc.slope_limit, (int)room);
+        desc.slope_limit = room;
     }
     return desc;
 }
@@ -246,7 +251,8 @@ kd_result kd_registration_make(const kd_motion_source *motions, int32_t count, c
     if (count < 1 || count > KD_REGISTRATION_MAX_MOTIONS)
         return KDI_ERROR(findings, KD_RANGE, NULL, "1 to %d motions can be registered, not %d",
                          KD_REGISTRATION_MAX_MOTIONS, (int)count);
-    if (!(desc->smoothing_s > 0.0) || desc->path.open_begin || desc->path.open_end)
+    if (desc->path.slope_limit < KD_SLOPE_AUTOMATIC || !(desc->smoothing_s > 0.0) || desc->path.open_begin ||
+        desc->path.open_end)
         return KDI_ERROR(findings, KD_RANGE, NULL,
                          "a registration needs fixed ends and a smoothing time above 0; cut the motions to what "
                          "belongs together");

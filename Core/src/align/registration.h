@@ -44,8 +44,8 @@ kd_result kdi_contacts_find(kd_registration *registration, kd_findings *findings
 /* Whether the foot stands at this moment. */
 bool kdi_contact_at(const kd_registration *registration, int32_t motion, int32_t joint, double time_s);
 
-/* Speeds in m/s of a joint at every frame: speeds[frame_count]. */
+/* Speeds in m/s of a joint at every frame, with or without its height: speeds[frame_count]. */
 kd_result kdi_contact_speeds(kdi_arena *arena, const kd_registration *registration, int32_t motion, int32_t joint,
-                             double *speeds);
+                             bool along_ground, double *speeds);
 
 #endif
