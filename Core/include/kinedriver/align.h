@@ -197,6 +197,16 @@ typedef struct kd_bake_report {
 kd_result kd_blend_bake(const kd_registration *registration, const kd_bake_desc *desc, kd_scene **out,
                         kd_bake_report *report, kd_findings *findings);
 
+/* Pictures as SVG, appended. */
+
+/* The distance matrix of a motion with the first (dark is near), the path in it, the time curve on top. */
+kd_result kd_registration_plot(const kd_registration *registration, int32_t motion, kd_buffer *out,
+                               kd_findings *findings);
+
+/* The figure at `count` moments of a clip, seen from the side of the way that it takes; lighter is earlier. */
+kd_result kd_clip_plot(const kd_skeleton *skeleton, const kd_clip *clip, int32_t up_axis, int32_t count, kd_buffer *out,
+                       kd_findings *findings);
+
 #ifdef __cplusplus
 }
 #endif
