@@ -130,10 +130,22 @@ static kd_result bake_skeleton(kdi_bake *bake, kd_scene *scene, const float *wei
                 kd_vec3_add(place, kd_vec3_scale(r->sources[m].rests[j].translate, (float)((double)weights[m] / sum)));
         joints[j].rest.translate = place;
     }
+    bake->joints = joints;
     scene->skeleton.joints = joints;
     scene->skeleton.joint_count = from->joint_count;
     bake->skeleton = &scene->skeleton;
     return KD_OK;
+}
+
+/* Bones whose length stays the same have it at rest too, to the bit: formats without moving bones ask for that. */
+static void bake_settle_rest(const kdi_bake *bake, kd_joint *joints)
+{
+    for (int32_t j = 0; j < bake->skeleton->joint_count; j++) {
+        kd_vec3 rest = joints[j].rest.translate, first = bake->clip->locals[j].translate;
+        float apart = kd_vec3_length(kd_vec3_sub(rest, first));
+        if (joints[j].parent != KD_NO_JOINT && apart <= 1e-5f * kd_vec3_length(rest))
+            joints[j].rest.translate = first;
+    }
 }
 
 static kd_result bake_scene(kdi_bake *bake, const kd_bake_desc *desc, kd_scene *scene, kd_bake_report *report,
@@ -147,6 +159,8 @@ static kd_result bake_scene(kdi_bake *bake, const kd_bake_desc *desc, kd_scene *
     kd_result result = bake_skeleton(bake, scene, desc->weights.weights, findings);
     if (result == KD_OK)
         result = bake_play(bake, desc, report, findings);
+    if (result == KD_OK)
+        bake_settle_rest(bake, bake->joints);
     if (result == KD_OK && desc->fix_feet)
         result = kdi_bake_fix_feet(bake, report, findings);
     if (result == KD_OK && kdi_bake_measure(bake, report) != KD_OK)

@@ -10,6 +10,7 @@ typedef struct kdi_bake {
     const kd_registration *registration;
     const kd_blend *blend;
     const kd_skeleton *skeleton;
+    kd_joint *joints; /* those of the skeleton */
     kd_clip *clip;
     double *phases; /* [frame] */
     float *weights; /* [frame * motion_count + motion] */

@@ -297,33 +297,32 @@ static kd_quat player_mean_rotation(const kd_quat *rotations, const player_mix *
     return mean;
 }
 
-static void player_add(float *sum, const float *from, float weight)
+/* Translation and scale of a joint in one motion. */
+static void player_track_at(const kd_blend *blend, const player_place *place, uint32_t joint, float *out)
 {
+    int32_t track = KDI_BLEND_SECTION(blend, joints, kdi_blend_joint)[joint].track;
+    size_t frame = (size_t)blend->track_count * KDI_BLEND_TRACK_FLOATS;
+    const float *from = track < 0 ? kdi_blend_data(blend, place->motion->rests) + (size_t)joint * KDI_BLEND_REST_FLOATS
+                                  : kdi_blend_data(blend, place->motion->tracks) + place->frame * frame +
+                                        (size_t)track * KDI_BLEND_TRACK_FLOATS;
+    const float *to = track < 0 ? from : from + frame;
     for (int i = 0; i < KDI_BLEND_TRACK_FLOATS; i++)
-        sum[i] += weight * from[i];
+        out[i] = from[i] + place->part * (to[i] - from[i]);
 }
 
-/* Translation and scale of a joint, mixed. */
+/* The same mixed, as differences to the first motion: what is equal in all stays so to the bit. */
 static void player_mean_track(const kd_blend *blend, const player_mix *mix, const player_place *places, uint32_t joint,
                               kd_transform *out)
 {
-    int32_t track = KDI_BLEND_SECTION(blend, joints, kdi_blend_joint)[joint].track;
-    float sum[KDI_BLEND_TRACK_FLOATS] = {0};
-    for (int32_t i = 0; i < mix->count; i++) {
-        const kdi_blend_motion *motion = places[i].motion;
-        if (track < 0) {
-            player_add(sum, kdi_blend_data(blend, motion->rests) + (size_t)joint * KDI_BLEND_REST_FLOATS,
-                       mix->weight[i]);
-            continue;
-        }
-        size_t frame = (size_t)blend->track_count * KDI_BLEND_TRACK_FLOATS;
-        const float *from =
-            kdi_blend_data(blend, motion->tracks) + places[i].frame * frame + (size_t)track * KDI_BLEND_TRACK_FLOATS;
-        player_add(sum, from, mix->weight[i] * (1.0f - places[i].part));
-        player_add(sum, from + frame, mix->weight[i] * places[i].part);
+    float first[KDI_BLEND_TRACK_FLOATS], other[KDI_BLEND_TRACK_FLOATS], sum[KDI_BLEND_TRACK_FLOATS] = {0};
+    player_track_at(blend, &places[0], joint, first);
+    for (int32_t i = 1; i < mix->count; i++) {
+        player_track_at(blend, &places[i], joint, other);
+        for (int k = 0; k < KDI_BLEND_TRACK_FLOATS; k++)
+            sum[k] += mix->weight[i] * (other[k] - first[k]);
     }
-    out->translate = kd_vec3_make(sum[0], sum[1], sum[2]);
-    out->scale = kd_vec3_make(sum[3], sum[4], sum[5]);
+    out->translate = kd_vec3_make(first[0] + sum[0], first[1] + sum[1], first[2] + sum[2]);
+    out->scale = kd_vec3_make(first[3] + sum[3], first[4] + sum[4], first[5] + sum[5]);
 }
 
 static void player_pose(const kd_blend *blend, const player_mix *mix, double phase, kd_transform *pose)
