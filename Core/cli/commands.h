@@ -12,6 +12,15 @@
     X(mirror)               \
     X(register)             \
     X(blend)                \
+    X(compile)              \
+    X(bake)                 \
+    X(eval)                 \
+    X(graph)                \
+    X(disasm)               \
+    X(attach)               \
+    X(rbf)                  \
+    X(picture)              \
+    X(expr)                 \
     X(completion)           \
     X(man)                  \
     X(help)
