@@ -24,7 +24,7 @@ static double bench_now(void)
 static kdi_source *bench_source(kdi_arena *arena, int32_t frames, double phase, float *plain)
 {
     static kd_joint joints[BENCH_JOINTS];
-    static char names[BENCH_JOINTS][16];
+    static char names[BENCH_JOINTS][24];
     static kd_skeleton skeleton = {joints, BENCH_JOINTS};
     for (int j = 0; j < BENCH_JOINTS; j++) {
         snprintf(names[j], sizeof names[j], "joint%d", j);

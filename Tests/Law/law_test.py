@@ -26,8 +26,8 @@ MAY_INCLUDE = {
     "program": ["base", "math"],
     "eval": ["base", "math", "program"],
     "motion": ["base", "math"],
-    "align": ["base", "math", "motion", "text", "model", "io"],
     "compile": ["base", "math", "program", "text", "model"],
+    "align": ["base", "math", "motion", "text", "model", "io", "compile"],
 }
 RUNTIME_SYSTEM_HEADERS = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "float.h", "limits.h", "stdlib.h",
                           "xmmintrin.h", "emmintrin.h", "immintrin.h", "arm_neon.h", "wasm_simd128.h", "intrin.h"}
