@@ -74,15 +74,17 @@ typedef struct kd_path_desc {
     float band;          /* half width around the diagonal as a part of the rows; 0: no band */
     bool open_begin;     /* the path may begin anywhere on the first row or column */
     bool open_end;       /* likewise at its end */
+    bool count_frames;   /* a step in both motions counts its cell twice, so that every frame of each counts once; under
+                            a slope limit a run in one motion then never follows right upon a run in the other */
 } kd_path_desc;
 
-/* Slope limit 3, no band, fixed ends. */
+/* Slope limit 3, no band, fixed ends, cells counted. */
 kd_path_desc kd_path_desc_default(void);
 
 typedef struct kd_path {
     kd_path_cell *cells; /* from the first pair of frames to the last */
     int32_t count;
-    double cost; /* sum of the cells' distances */
+    double cost; /* sum of the cells' distances, see count_frames */
     kd_allocator allocator;
     size_t capacity;
 } kd_path;
@@ -99,7 +101,7 @@ void kd_path_free(kd_path *path);
  * else it has room for rows * columns. */
 kd_result kd_time_warp_matrix(const kd_path *path, float *matrix, double *warped, kd_findings *findings);
 
-/* In a registration: 5, or twice the ratio of the lengths if that is more. */
+/* In a registration: 8, or twice the ratio of the lengths if that is more. */
 enum { KD_SLOPE_AUTOMATIC = -1 };
 
 typedef enum kd_curve_kind {
@@ -123,6 +125,8 @@ typedef struct kd_registration_desc {
     double smoothing_s;                /* spline: between knots; moving average: to each side. Above 0 */
     double metres_per_unit;            /* 0: from the height of the hips, which counts as 0.95 m */
     double contact_speed;              /* m/s below which a foot stands */
+    double contact_cost;               /* added to the distance of two poses for each foot that stands in one of them
+                                          only: metres, or radians where angles are compared. 0: contacts do not matter */
     const char *const *contact_joints; /* of the first motion; NULL: those whose names tell a toe, else a foot */
     int32_t contact_joint_count;
     const kd_contact *contacts; /* edited by the user; NULL: they are found */
@@ -132,9 +136,8 @@ typedef struct kd_registration_desc {
     void *user;
 } kd_registration_desc;
 
-/* Points over a window of 5 frames to each side, whole heights left out, automatic slope limit, spline with knots every
- * 0.1 s.
- */
+/* Points over a window of 5 frames to each side, whole heights left out, automatic slope limit, frames counted, spline
+ * with knots every 0.1 s, 1.5 cm for a foot that stands in one motion only. */
 kd_registration_desc kd_registration_desc_default(void);
 
 /* Several motions in step: for every phase u from 0 to 1 a moment of each motion. */
@@ -156,12 +159,18 @@ double kd_registration_metres_per_unit(const kd_registration *registration);
 /* The contacts of all motions, in order of motion, joint and frame. */
 int32_t kd_registration_contacts(const kd_registration *registration, const kd_contact **contacts);
 
+/* The contact of another motion that belongs to a contact: on the same joint, the one with which it shares most of its
+ * time on the curve. -1: there is none. */
+int32_t kd_registration_contact_match(const kd_registration *registration, int32_t contact, int32_t motion);
+
 /* How well a motion is registered with the first. Frames are those of the first; distances in centimetres. */
 typedef struct kd_registration_quality {
     double distance_cm;       /* mean distance of poses that belong together */
     int32_t contact_mismatch; /* frames and feet where one motion stands and the other does not */
     int32_t longest_freeze;   /* frames in which the other motion stands still while the first goes on */
     double steepest;          /* frames of the other motion in one of the first, or the other way round */
+    int32_t contacts_matched; /* contacts of the first with one of the other that have each other as their match */
+    int32_t contacts_alone;   /* contacts of either without */
     double path_cost;
 } kd_registration_quality;
 

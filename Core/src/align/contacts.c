@@ -65,28 +65,34 @@ static kd_result contact_find_feet(kd_registration *registration, kd_findings *f
     return KD_OK;
 }
 
-/* Metres in a unit by the height of the first motion's root over its lowest joint. */
-static kd_result contact_find_unit(kd_registration *registration, kd_findings *findings)
+/* Height of the root over the lowest joint, the mean over a motion. */
+static double contact_root_height(const kdi_source *source, int32_t up, kd_transform *models, double *positions)
 {
-    const kdi_source *source = &registration->sources[0];
-    size_t joints = (size_t)source->joint_count;
-    int32_t up = registration->desc.distance.up_axis;
-    registration->metres_per_unit = registration->desc.metres_per_unit;
-    if (registration->metres_per_unit > 0.0)
-        return KD_OK;
-    kd_transform *models = KDI_ARENA_PUSH(&registration->arena, kd_transform, joints);
-    double *positions = KDI_ARENA_PUSH(&registration->arena, double, joints * 3);
-    if (!models || !positions)
-        return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the contacts");
     double sum = 0.0;
     for (int32_t f = 0; f < source->frame_count; f++) {
         kdi_source_positions(source, f, models, positions);
         double lowest = positions[up];
-        for (size_t j = 0; j < joints; j++)
-            lowest = fmin(lowest, positions[j * 3 + (size_t)up]);
+        for (int32_t j = 0; j < source->joint_count; j++)
+            lowest = fmin(lowest, positions[j * 3 + up]);
         sum += positions[up] - lowest;
     }
-    registration->metres_per_unit = sum > 0.0 ? CONTACT_HIPS_M * source->frame_count / sum : 1.0;
+    return sum / (double)source->frame_count;
+}
+
+/* Metres in a unit by the heights of the motions' roots, none of them preferred. */
+static kd_result contact_find_unit(kd_registration *registration, kd_findings *findings)
+{
+    size_t joints = (size_t)registration->sources[0].joint_count;
+    registration->metres_per_unit = registration->desc.metres_per_unit;
+    if (registration->metres_per_unit > 0.0)
+        return KD_OK;
+    kd_transform *models = KDI_ARENA_PUSH(&registration->arena, kd_transform, joints);
+    double *positions = KDI_ARENA_PUSH(&registration->arena, double, joints * 3), sum = 0.0;
+    if (!models || !positions)
+        return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the contacts");
+    for (int32_t m = 0; m < registration->motion_count; m++)
+        sum += contact_root_height(&registration->sources[m], registration->desc.distance.up_axis, models, positions);
+    registration->metres_per_unit = sum > 0.0 ? CONTACT_HIPS_M * registration->motion_count / sum : 1.0;
     return KD_OK;
 }
 

@@ -3,10 +3,11 @@
  * With a slope limit k, an optimal path never takes a step in one motion right before a step in the other: one diagonal
  * step instead costs less and shortens both runs. So a path is made of diagonal steps and of runs of up to k steps in
  * one motion, each run between diagonal steps. With
- *     E(m, n) = d(m, n) + G(m-1, n-1)                     the best way that ends with a diagonal step
+ *     E(m, n) = w d(m, n) + G(m-1, n-1)                   the best way that ends with a diagonal step
  *     H_j(m, n) = d(m, n) + H_{j-1}(m, n-1), H_0 = E      ... and then j steps to the right; V_j likewise downwards
  *     G(m, n) = min(E, H_1 .. H_k, V_1 .. V_k)
- * nothing in a row depends on its left neighbour's G: every row is computed in vectors. */
+ * nothing in a row depends on its left neighbour's G: every row is computed in vectors. Where frames are counted w is
+ * 2, and that runs stand between diagonal steps is a rule of its own. */
 #include "align/path_row.h"
 #include "base/allocator.h"
 #include "base/arena.h"
@@ -34,7 +35,7 @@ typedef struct path_work {
 
 kd_path_desc kd_path_desc_default(void)
 {
-    kd_path_desc desc = {3, 0.0f, false, false};
+    kd_path_desc desc = {3, 0.0f, false, false, false};
     return desc;
 }
 
@@ -82,7 +83,7 @@ static void path_begin_row(const kdi_path_row *row)
 {
     for (int32_t c = row->first; c <= row->last; c++) {
         row->costs[c] = (double)row->values[c];
-        row->diagonal[c] = row->costs[c] + row->previous[c - 1];
+        row->diagonal[c] = row->diagonal_weight * row->costs[c] + row->previous[c - 1];
     }
     for (int32_t c = row->first; c < row->first + row->starts; c++)
         row->diagonal[c] = row->costs[c];
@@ -141,6 +142,7 @@ static void path_row(path_work *work, int32_t row, int32_t first, int32_t last)
                         last,
                         path_starts(work, row, first, last),
                         work->slope,
+                        work->desc->count_frames ? 2.0 : 1.0,
                         work->matrix->values + begin,
                         work->previous,
                         work->costs,
@@ -209,6 +211,17 @@ static int32_t path_backward(const path_work *work, kd_path_cell at, kd_path_cel
     }
 }
 
+static double path_cost(const path_work *work, const kd_path_cell *cells, int32_t count)
+{
+    double cost = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        bool is_diagonal = i > 0 && cells[i].row > cells[i - 1].row && cells[i].column > cells[i - 1].column;
+        size_t at = (size_t)cells[i].row * (size_t)work->matrix->columns + (size_t)cells[i].column;
+        cost += (is_diagonal && work->desc->count_frames ? 2.0 : 1.0) * (double)work->matrix->values[at];
+    }
+    return cost;
+}
+
 static bool path_work_make(kdi_arena *arena, path_work *work)
 {
     size_t columns = (size_t)work->matrix->columns, lists = (size_t)work->slope + 5;
@@ -252,9 +265,7 @@ static kd_result path_find(kdi_arena *arena, path_work *work, kd_path *out, kd_f
         out->cells[i] = out->cells[out->count - 1 - i];
         out->cells[out->count - 1 - i] = swap;
     }
-    for (int32_t i = 0; i < out->count; i++)
-        out->cost +=
-            (double)matrix->values[(size_t)out->cells[i].row * (size_t)matrix->columns + (size_t)out->cells[i].column];
+    out->cost = path_cost(work, out->cells, out->count);
     return KD_OK;
 }
 

@@ -32,14 +32,16 @@ static inline void lanes_store_codes(uint8_t *to, __m256d codes, int32_t count)
 static void lanes_begin(const kdi_path_row *row)
 {
     int32_t c = row->first;
+    __m256d weight = _mm256_set1_pd(row->diagonal_weight);
     for (; c + 3 <= row->last; c += 4) {
         __m256d cost = _mm256_cvtps_pd(_mm_loadu_ps(row->values + c));
         _mm256_storeu_pd(row->costs + c, cost);
-        _mm256_storeu_pd(row->diagonal + c, _mm256_add_pd(cost, _mm256_loadu_pd(row->previous + c - 1)));
+        _mm256_storeu_pd(row->diagonal + c,
+                         _mm256_add_pd(_mm256_mul_pd(weight, cost), _mm256_loadu_pd(row->previous + c - 1)));
     }
     for (; c <= row->last; c++) {
         row->costs[c] = (double)row->values[c];
-        row->diagonal[c] = row->costs[c] + row->previous[c - 1];
+        row->diagonal[c] = row->diagonal_weight * row->costs[c] + row->previous[c - 1];
     }
     for (c = row->first; c < row->first + row->starts; c++)
         row->diagonal[c] = row->costs[c];

@@ -14,6 +14,7 @@ typedef struct kdi_path_row {
     int32_t first, last;    /* columns to compute */
     int32_t starts;         /* so many of them, from the first on, are places where a path may begin */
     int32_t slope;          /* > 0 */
+    double diagonal_weight; /* how often a cell counts that is reached by a step in both motions */
     const float *values;    /* distances of this row */
     const double *previous; /* G of the row before */
     double *costs;          /* the distances again, infinite left of `first` */

@@ -48,6 +48,19 @@ static void quality_contacts(kdi_arena *arena, const kd_registration *registrati
     }
 }
 
+static void quality_matches(const kd_registration *registration, int32_t motion, kd_registration_quality *quality)
+{
+    for (int32_t i = 0; i < registration->contact_count; i++) {
+        int32_t own = registration->contacts[i].motion, other = own == 0 ? motion : 0;
+        if (own != 0 && own != motion)
+            continue;
+        int32_t match = kd_registration_contact_match(registration, i, other);
+        bool is_mutual = match >= 0 && kd_registration_contact_match(registration, match, own) == i;
+        quality->contacts_matched += is_mutual && own == 0;
+        quality->contacts_alone += !is_mutual;
+    }
+}
+
 static void quality_steps(const kd_registration *registration, int32_t motion, kd_registration_quality *quality)
 {
     double rate = registration->sources[0].frame_time_s;
@@ -68,6 +81,7 @@ void kd_registration_measure(const kd_registration *registration, int32_t motion
     kdi_arena_init(&arena, &registration->desc.allocator, 0);
     quality_distance(&arena, registration, motion, quality);
     quality_contacts(&arena, registration, motion, quality);
+    quality_matches(registration, motion, quality);
     quality_steps(registration, motion, quality);
     quality->path_cost = registration->motions[motion].path.cost;
     kdi_arena_free(&arena);

@@ -1,5 +1,5 @@
-/* From motions to a registration: distances, path, time curve for each motion against the first; all curves joined into
- * one over a common phase; the alignment on the ground along it; contacts. */
+/* From motions to a registration: contacts; distances, path, time curve for each motion against the first; all curves
+ * joined into one over a common phase; the alignment on the ground along it. */
 #include "align/registration.h"
 
 #include "align/distance.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { REGISTRATION_FEWEST_SEGMENTS = 8, REGISTRATION_MOST_SEGMENTS = 4096, REGISTRATION_SLOPE = 5 };
+enum { REGISTRATION_FEWEST_SEGMENTS = 8, REGISTRATION_MOST_SEGMENTS = 4096, REGISTRATION_SLOPE = 8 };
 
 kd_registration_desc kd_registration_desc_default(void)
 {
@@ -19,11 +19,13 @@ kd_registration_desc kd_registration_desc_default(void)
     desc.distance = kd_distance_desc_default();
     desc.path = kd_path_desc_default();
     desc.path.slope_limit = KD_SLOPE_AUTOMATIC;
+    desc.path.count_frames = true;
     desc.distance.window = 5;
     desc.distance.align_height = true;
     desc.curve = KD_CURVE_SPLINE;
     desc.smoothing_s = 0.1;
     desc.contact_speed = 0.4;
+    desc.contact_cost = 0.015;
     desc.allocator = kd_allocator_default();
     return desc;
 }
@@ -53,14 +55,14 @@ static kd_path_desc registration_path_desc(const kd_registration *registration, 
 }
 
 static kd_result registration_curve(kd_registration *registration, kdi_registered *pair, const kd_path_desc *path,
-                                    int32_t rows, int32_t columns, kd_findings *findings)
+                                    const kd_distance_matrix *matrix, kd_findings *findings)
 {
     const kd_registration_desc *desc = &registration->desc;
     double step = registration->sources[0].frame_time_s;
-    int32_t frames = rows > columns ? rows : columns;
+    int32_t frames = matrix->rows > matrix->columns ? matrix->rows : matrix->columns;
     kdi_curve_desc curve;
-    curve.rows = rows;
-    curve.columns = columns;
+    curve.rows = matrix->rows;
+    curve.columns = matrix->columns;
     curve.steepest = (double)path->slope_limit;
     curve.intervals = (int32_t)ceil((double)(frames - 1) * step / desc->smoothing_s);
     curve.intervals = curve.intervals < 3 ? 3 : curve.intervals > frames ? frames : curve.intervals;
@@ -70,9 +72,9 @@ static kd_result registration_curve(kd_registration *registration, kdi_registere
     return kdi_curve_fit_spline(&registration->arena, &pair->path, &curve, &pair->curve, findings);
 }
 
-/* Distances and path; the matrix lives only here. */
-static kd_result registration_path(kd_registration *registration, kdi_registered *pair, const kdi_source *sources[2],
-                                   const kd_path_desc *path_desc, kd_findings *findings)
+/* Distances, path and curve; the matrix lives only here. */
+static kd_result registration_match(kd_registration *registration, kdi_registered *pair, const kdi_source *sources[2],
+                                    const kd_path_desc *path_desc, kd_findings *findings)
 {
     const kd_registration_desc *desc = &registration->desc;
     kdi_arena arena;
@@ -93,7 +95,12 @@ static kd_result registration_path(kd_registration *registration, kdi_registered
                      ? kdi_distance_angles(&arena, sources[0], sources[1], &desc->distance, matrix.values, findings)
                      : kdi_distance_points(&arena, &a, &b, &options, matrix.values, findings);
     if (result == KD_OK)
+        result = kdi_contacts_add_cost(&arena, registration, (int32_t)(pair - registration->motions), path_desc,
+                                       &matrix, findings);
+    if (result == KD_OK)
         result = kd_path_find(&matrix, path_desc, &desc->allocator, &pair->path, findings);
+    if (result == KD_OK)
+        result = registration_curve(registration, pair, path_desc, &matrix, findings);
     kd_distance_matrix_free(&matrix);
     kdi_arena_free(&arena);
     return result;
@@ -106,15 +113,13 @@ static kd_result registration_pair(kd_registration *registration, int32_t motion
     int32_t rows = sources[0]->frame_count, columns = kdi_source_samples(sources[1], sources[0]->frame_time_s);
     pair->samples = columns;
     kd_path_desc path_desc = registration_path_desc(registration, motion, rows, columns, findings);
-    kd_result result = KD_OK;
     if (registration->desc.curve == KD_CURVE_STRAIGHT) {
         pair->curve.interval_count = 1;
         pair->curve.slope = KDI_ARENA_PUSH(&registration->arena, double, 2);
         pair->curve.value = KDI_ARENA_PUSH(&registration->arena, double, 2);
         return pair->curve.slope && pair->curve.value ? KD_OK : registration_no_memory(findings);
     }
-    result = registration_path(registration, pair, sources, &path_desc, findings);
-    return result == KD_OK ? registration_curve(registration, pair, &path_desc, rows, columns, findings) : result;
+    return registration_match(registration, pair, sources, &path_desc, findings);
 }
 
 /* The moment of a motion, as a part of its length, that belongs to part p of the first. */
@@ -227,6 +232,8 @@ static kd_result registration_fill(kd_registration *registration, const kd_motio
 {
     kd_result result =
         kdi_sources_make(&registration->arena, motions, registration->motion_count, registration->sources, findings);
+    if (result == KD_OK)
+        result = kdi_contacts_find(registration, findings);
     registration->motions[0].samples = registration->sources[0].frame_count;
     for (int32_t i = 1; i < registration->motion_count && result == KD_OK; i++) {
         if (registration->desc.progress)
@@ -237,8 +244,6 @@ static kd_result registration_fill(kd_registration *registration, const kd_motio
         result = registration_join(registration, findings);
     if (result == KD_OK)
         result = kdi_bases_make(registration, findings);
-    if (result == KD_OK)
-        result = kdi_contacts_find(registration, findings);
     if (registration->desc.progress)
         registration->desc.progress(registration->desc.user, 1.0);
     return result;
@@ -252,10 +257,11 @@ kd_result kd_registration_make(const kd_motion_source *motions, int32_t count, c
         return KDI_ERROR(findings, KD_RANGE, NULL, "1 to %d motions can be registered, not %d",
                          KD_REGISTRATION_MAX_MOTIONS, (int)count);
     if (desc->path.slope_limit < KD_SLOPE_AUTOMATIC || !(desc->smoothing_s > 0.0) || desc->path.open_begin ||
-        desc->path.open_end)
-        return KDI_ERROR(findings, KD_RANGE, NULL,
-                         "a registration needs fixed ends and a smoothing time above 0; cut the motions to what "
-                         "belongs together");
+        desc->path.open_end || !(desc->contact_cost >= 0.0))
+        return KDI_ERROR(
+            findings, KD_RANGE, NULL,
+            "a registration needs fixed ends, a smoothing time above 0 and a cost of contacts not below 0; "
+            "cut the motions to what belongs together");
     kd_registration *registration = (kd_registration *)kdi_allocate(&desc->allocator, 1, sizeof *registration);
     if (!registration)
         return registration_no_memory(findings);

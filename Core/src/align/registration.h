@@ -41,6 +41,11 @@ kd_result kdi_bases_make(kd_registration *registration, kd_findings *findings);
 /* Fills feet, the unit and the contacts. */
 kd_result kdi_contacts_find(kd_registration *registration, kd_findings *findings);
 
+/* Adds to the distances of a motion to the first what feet cost that stand in one of them only; cells that no path can
+ * pass are left alone. */
+kd_result kdi_contacts_add_cost(kdi_arena *arena, const kd_registration *registration, int32_t motion,
+                                const kd_path_desc *path, kd_distance_matrix *matrix, kd_findings *findings);
+
 /* Whether the foot stands at this moment. */
 bool kdi_contact_at(const kd_registration *registration, int32_t motion, int32_t joint, double time_s);
 

@@ -40,12 +40,15 @@ static double slow_cost(const kd_distance_matrix *matrix, const kd_path_desc *de
                 COST(r, c, 0) = d;
             for (size_t s = 0; s < states; s++) {
                 bool right = s >= 1 && s <= (size_t)limit, down = s > (size_t)limit;
-                if (r > 0 && c > 0 && COST(r - 1, c - 1, s) + d < COST(r, c, 0))
-                    COST(r, c, 0) = COST(r - 1, c - 1, s) + d;
+                double both = desc->count_frames ? d + d : d;
+                if (r > 0 && c > 0 && COST(r - 1, c - 1, s) + both < COST(r, c, 0))
+                    COST(r, c, 0) = COST(r - 1, c - 1, s) + both;
                 size_t next_right = right ? s + 1 : 1, next_down = down ? s + 1 : (size_t)limit + 1;
-                if (c > 0 && next_right <= (size_t)limit && COST(r, c - 1, s) + d < COST(r, c, next_right))
+                bool apart = desc->count_frames && desc->slope_limit > 0; /* no run right behind a run */
+                if (c > 0 && next_right <= (size_t)limit && !(apart && down) &&
+                    COST(r, c - 1, s) + d < COST(r, c, next_right))
                     COST(r, c, next_right) = COST(r, c - 1, s) + d;
-                if (r > 0 && next_down < states && COST(r - 1, c, s) + d < COST(r, c, next_down))
+                if (r > 0 && next_down < states && !(apart && right) && COST(r - 1, c, s) + d < COST(r, c, next_down))
                     COST(r, c, next_down) = COST(r - 1, c, s) + d;
             }
             bool ends = (r == rows - 1 && c == columns - 1) || (desc->open_end && (r == rows - 1 || c == columns - 1));
@@ -70,6 +73,10 @@ static void expect_path_is_sound(const kd_distance_matrix *matrix, const kd_path
         assert_true(down >= 0 && down <= 1 && right >= 0 && right <= 1 && down + right > 0);
         int step = down && right ? DIAGONAL : down ? DOWN : RIGHT;
         run = step == last && step != DIAGONAL ? run + 1 : 1;
+        assert_true(!(desc->count_frames && desc->slope_limit > 0) || step == last || step == DIAGONAL ||
+                    last == DIAGONAL);
+        sum += step == DIAGONAL && desc->count_frames ? (double)matrix->values[cell.row * matrix->columns + cell.column]
+                                                      : 0.0;
         last = step;
         assert_true(step == DIAGONAL || desc->slope_limit == 0 || run <= desc->slope_limit);
     }
@@ -91,6 +98,7 @@ static void path_costs_the_least_and_keeps_the_slope_limit(void **state)
         kd_path_desc desc = kd_path_desc_default();
         desc.slope_limit = (int32_t)kt_random_below(&random, 5);
         desc.open_begin = kt_random_below(&random, 4) == 0;
+        desc.count_frames = round % 2 == 1;
         desc.open_end = kt_random_below(&random, 4) == 0;
         double least = slow_cost(&matrix, &desc);
         kd_path path;
@@ -120,6 +128,7 @@ static void path_through_captured_motions_costs_the_least(void **state)
     for (int32_t slope = 1; slope <= 3; slope++) {
         kd_path_desc desc = kd_path_desc_default();
         desc.slope_limit = slope;
+        desc.count_frames = slope == 3;
         kd_path path;
         assert_int_equal(kd_path_find(&matrix, &desc, NULL, &path, NULL), KD_OK);
         expect_path_is_sound(&matrix, &desc, &path);
