@@ -17,6 +17,7 @@
 
 typedef struct fix_leg {
     int32_t toe, ankle, knee, hip;
+    kd_vec3 hinge; /* the axis that the knee bends about, seen from the hip's joint: one for the whole clip */
     double *shift; /* [frame * 3]: what the foot has to move */
     bool *held;    /* [frame] */
 } fix_leg;
@@ -82,6 +83,23 @@ static kd_result fix_find_held(fix_work *work, fix_leg *leg, double *const *spee
                 leg->held[f + k] = true;
     }
     return KD_OK;
+}
+
+/* The mean direction that the knee is bent about; the straighter the leg, the less it says. A leg that is never bent
+ * would bend with its foot in front. */
+static void fix_find_hinge(fix_work *work, fix_leg *leg)
+{
+    kd_vec3 sum = {0.0f, 0.0f, 0.0f}, spare = sum;
+    for (int32_t f = 0; f < work->bake->clip->frame_count; f++) {
+        fix_pose(work, f);
+        kd_vec3 knee = fix_place(work, leg->knee), ankle = fix_place(work, leg->ankle);
+        kd_vec3 thigh = kd_vec3_sub(knee, fix_place(work, leg->hip)), shin = kd_vec3_sub(ankle, knee);
+        kd_vec3 foot = kd_vec3_sub(fix_place(work, leg->toe), ankle);
+        kd_quat inside = kd_quat_conjugate(work->models[leg->hip].rotate);
+        sum = kd_vec3_add(sum, kd_quat_rotate(inside, kd_vec3_cross(thigh, shin)));
+        spare = kd_vec3_add(spare, kd_quat_rotate(inside, kd_vec3_cross(foot, thigh)));
+    }
+    leg->hinge = kd_vec3_normalize(sum, kd_vec3_normalize(spare, kd_vec3_make(1.0f, 0.0f, 0.0f)));
 }
 
 static int32_t fix_run_end(const fix_leg *leg, int32_t first, int32_t frames)
@@ -198,25 +216,31 @@ static void fix_turn(fix_work *work, int32_t frame, int32_t joint, kd_quat turn)
     fix_pose(work, frame);
 }
 
-static double fix_angle(double opposite, double b, double c)
+/* Turns the knee about its hinge so that the ankle is as far from the hip as wanted. The part of the shin along the
+ * hinge stays; the knee never bends the other way, even where the captured leg was overstretched. */
+static void fix_bend(fix_work *work, const fix_leg *leg, int32_t frame, double wanted)
 {
-    double cosine = (b * b + c * c - opposite * opposite) / (2.0 * b * c);
-    return acos(fmin(1.0, fmax(-1.0, cosine)));
+    kd_vec3 hip = fix_place(work, leg->hip), knee = fix_place(work, leg->knee), ankle = fix_place(work, leg->ankle);
+    kd_vec3 thigh = kd_vec3_sub(knee, hip), shin = kd_vec3_sub(ankle, knee);
+    kd_vec3 along = kd_vec3_normalize(thigh, kd_vec3_make(0.0f, 1.0f, 0.0f));
+    kd_vec3 hinge = kd_quat_rotate(work->models[leg->hip].rotate, leg->hinge);
+    hinge = kd_vec3_sub(hinge, kd_vec3_scale(along, kd_vec3_dot(hinge, along)));
+    hinge = kd_vec3_normalize(hinge, kd_vec3_perpendicular(along));
+    double upper = (double)kd_vec3_length(thigh), lower = (double)kd_vec3_length(shin);
+    double straight = (double)kd_vec3_dot(along, shin);
+    double across = (double)kd_vec3_dot(hinge, kd_vec3_cross(along, shin));
+    double flat = sqrt(straight * straight + across * across);
+    double cosine = (wanted * wanted - upper * upper - lower * lower) / (2.0 * upper * fmax(flat, 1e-9));
+    double bend = acos(fmin(1.0, fmax(-1.0, cosine))) - atan2(across, straight);
+    fix_turn(work, frame, leg->knee, kd_quat_from_axis_angle(hinge, (float)bend));
 }
 
-/* Bends the knee so that the ankle is as far from the hip as the target, then swings the leg there. */
+/* Bends the knee, then swings the leg to the target. */
 static void fix_leg_pose(fix_work *work, const fix_leg *leg, int32_t frame, kd_vec3 target)
 {
     kd_quat foot = work->models[leg->ankle].rotate;
-    kd_vec3 hip = fix_place(work, leg->hip), knee = fix_place(work, leg->knee), ankle = fix_place(work, leg->ankle);
-    kd_vec3 thigh = kd_vec3_sub(knee, hip), shin = kd_vec3_sub(ankle, knee);
-    double upper = (double)kd_vec3_length(thigh), lower = (double)kd_vec3_length(shin);
-    double wanted = (double)kd_vec3_length(kd_vec3_sub(target, hip));
-    double now = (double)kd_vec3_length(kd_vec3_sub(ankle, hip));
-    wanted = fmin(wanted, 0.99999 * (upper + lower));
-    kd_vec3 axis = kd_vec3_normalize(kd_vec3_cross(thigh, shin), kd_vec3_perpendicular(thigh));
-    float bend = (float)(fix_angle(now, upper, lower) - fix_angle(wanted, upper, lower));
-    fix_turn(work, frame, leg->knee, kd_quat_from_axis_angle(axis, bend));
+    kd_vec3 hip = fix_place(work, leg->hip);
+    fix_bend(work, leg, frame, (double)kd_vec3_length(kd_vec3_sub(target, hip)));
     fix_turn(work, frame, leg->hip,
              kd_quat_from_directions(kd_vec3_sub(fix_place(work, leg->ankle), hip), kd_vec3_sub(target, hip)));
     fix_turn(work, frame, leg->ankle, kd_quat_mul(foot, kd_quat_conjugate(work->models[leg->ankle].rotate)));
@@ -262,6 +286,8 @@ static bool fix_legs_make(fix_work *work, kd_bake_report *report)
         leg->shift = KDI_ARENA_PUSH(&work->arena, double, frames * 3);
         leg->held = KDI_ARENA_PUSH(&work->arena, bool, frames);
         good = leg->shift && leg->held && fix_find_held(work, leg, speeds) == KD_OK;
+        if (good)
+            fix_find_hinge(work, leg);
         int32_t planted = good ? fix_find_shifts(work, leg) : -1;
         good = planted >= 0;
         report->planted += good ? planted : 0;
