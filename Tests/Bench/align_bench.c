@@ -98,7 +98,7 @@ typedef struct bench_times {
     double points, matrix, path;
 } bench_times;
 
-static bench_times our_seconds(const kdi_source *sources, const kd_distance_desc *desc, float *values)
+static bench_times our_seconds(const kdi_source *sources, const kd_distance_desc *desc, int32_t slope, float *values)
 {
     bench_times times;
     kdi_arena arena;
@@ -110,6 +110,8 @@ static bench_times our_seconds(const kdi_source *sources, const kd_distance_desc
     times.points = bench_now() - start;
     start = bench_now();
     kd_path_desc path_desc = kd_path_desc_default();
+    path_desc.slope_limit = slope;
+    path_desc.count_frames = true;
     kdi_distance_options options = {&path_desc, false};
     kdi_distance_points(&arena, &a, &b, &options, values, NULL);
     kdi_arena_free(&arena);
@@ -130,7 +132,7 @@ static int bench_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void bench_row(int32_t frames, int32_t window)
+static void bench_row(int32_t frames, int32_t window, int32_t slope)
 {
     kdi_arena arena;
     kd_allocator allocator = kd_allocator_default();
@@ -148,7 +150,7 @@ static void bench_row(int32_t frames, int32_t window)
             double seconds = paper_seconds(p, q, frames, values);
             paper = seconds < paper ? seconds : paper;
         }
-        bench_times times = our_seconds(sources, &desc, values);
+        bench_times times = our_seconds(sources, &desc, slope, values);
         points = times.points < points ? times.points : points;
         matrix[i] = times.matrix;
         path[i] = times.path;
@@ -158,8 +160,8 @@ static void bench_row(int32_t frames, int32_t window)
     qsort(path, BENCH_ROUNDS, sizeof *path, bench_compare);
     qsort(both, BENCH_ROUNDS, sizeof *both, bench_compare);
     double cells = (double)frames * (double)frames;
-    printf("%5d^2  %6d %10.2f %10.2f %10.2f %10.2f %10.2f %10.1f %10.1f %9.1f x\n", (int)frames, (int)window,
-           1e3 * paper, 1e3 * points, 1e3 * matrix[0], 1e3 * path[0], 1e3 * both[BENCH_ROUNDS / 2],
+    printf("%5d^2  %6d %5d %10.2f %10.2f %10.2f %10.2f %10.2f %10.1f %10.1f %9.1f x\n", (int)frames, (int)window,
+           (int)slope, 1e3 * paper, 1e3 * points, 1e3 * matrix[0], 1e3 * path[0], 1e3 * both[BENCH_ROUNDS / 2],
            cells / paper * 1e-6, cells / both[0] * 1e-6, paper / both[0]);
     kdi_arena_free(&arena);
 }
@@ -215,11 +217,12 @@ int main(int count, char **words)
 {
     printf("Distance matrix and slope-limited path, 31 joints, one thread; \"paper\" is its formula pair by pair, "
            "matrix only\n");
-    printf("frames  window   paper ms  points ms  matrix ms    path ms  both, med  paper M/s   both M/s   speed-up\n");
+    printf("frames  window slope   paper ms  points ms  matrix ms    path ms  both, med  paper M/s   both M/s   "
+           "speed-up\n");
     const int32_t sizes[] = {300, 1000, 3000};
     for (int i = 0; i < 3; i++)
-        for (int32_t window = 0; window <= 5 && (count < 2 || atoi(words[1]) == sizes[i]); window += 5)
-            bench_row(sizes[i], window);
+        for (int kind = 0; kind < 4 && (count < 2 || atoi(words[1]) == sizes[i]); kind++)
+            bench_row(sizes[i], kind % 2 ? 5 : 0, kind < 2 ? 3 : 8);
     bench_player();
     return bench_sink > 1e30f;
 }

@@ -79,6 +79,8 @@ void kdi_path_row_avx2(const kdi_path_row *row)
         lanes_row(row, 2);
     else if (row->slope == 3)
         lanes_row(row, 3);
+    else if (row->slope == 8)
+        lanes_row(row, 8);
     else
         lanes_row(row, row->slope);
 }
