@@ -12,7 +12,8 @@ const cli_command cli_program = {
     .summary = "helper bones for game characters: rigs, motions and meshes",
     .description =
         "KineDriver drives the helper bones of a character (twist, bulge, slide, corrective shapes) from its animated "
-        "joints. This program checks, shows, converts, mirrors and blends the files that the runtime and the authoring "
+        "joints. This program checks, shows, converts, mirrors, blends, draws and bakes the files that the runtime and "
+        "the authoring "
         "tools use.\n\n"
         "Data goes to the standard output, messages go to the standard error. A file named \"-\" is the standard "
         "input or output.",

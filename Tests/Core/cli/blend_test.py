@@ -1,8 +1,10 @@
 """kinedriver blend and register: weights, ranges, maps, contacts, reports, pictures, and what they refuse."""
+import base64
 import json
 import struct
 import unittest
 import xml.etree.ElementTree as tree
+import zlib
 
 import fixtures
 from program import ProgramTest, tap
@@ -75,7 +77,23 @@ class BlendTest(ProgramTest):
         data = (self.folder / "out.kdm").read_bytes()
         self.assertEqual(data[:4], b"DKM1")
         self.assertEqual(struct.unpack_from("<I", data, 8)[0], len(data))
-        self.assertIn("data:image/png;base64,", (self.folder / "plot.svg").read_text())
+        text = (self.folder / "plot.svg").read_text()
+        self.check_png(base64.b64decode(text.split("data:image/png;base64,")[1].split('"')[0]), 41, 81)
+
+    def check_png(self, data, width, height):
+        """Whole chunks with right checksums, and pixels that unpack to as many rows as stated, the shades not all alike."""
+        self.assertEqual(data[:8], b"\x89PNG\r\n\x1a\n")
+        chunks, at = {}, 8
+        while at < len(data):
+            size, = struct.unpack_from(">I", data, at)
+            name, body = data[at + 4:at + 8], data[at + 8:at + 8 + size]
+            self.assertEqual(struct.unpack_from(">I", data, at + 8 + size)[0], zlib.crc32(name + body))
+            chunks[name] = body
+            at += 12 + size
+        self.assertEqual(struct.unpack_from(">IIB", chunks[b"IHDR"]), (width, height, 4))
+        pixels = zlib.decompress(chunks[b"IDAT"])
+        self.assertEqual(len(pixels), height * ((width + 1) // 2 + 1))
+        self.assertGreater(len(set(pixels)), 20)
 
     def test_contacts_can_be_written_edited_and_read_again(self):
         self.good("register", "a.bvh", "b.bvh", "-o", "out.kdm", "--feet", "LeftLeg", "--write-contacts", "feet.csv")
