@@ -148,8 +148,8 @@ static void bake_settle_rest(const kdi_bake *bake, kd_joint *joints)
     }
 }
 
-static kd_result bake_scene(kdi_bake *bake, const kd_bake_desc *desc, kd_scene *scene, kd_bake_report *report,
-                            kd_findings *findings)
+static kd_result bake_fill_scene(kdi_bake *bake, const kd_bake_desc *desc, kd_scene *scene, kd_bake_report *report,
+                                 kd_findings *findings)
 {
     bake->arena = scene->arena;
     bake->clip = KDI_ARENA_PUSH(bake->arena, kd_clip, 1);
@@ -193,7 +193,7 @@ kd_result kd_blend_bake(const kd_registration *registration, const kd_bake_desc 
     if (result == KD_OK) {
         kd_error error;
         bake.blend = kd_blend_open(asset.data, asset.size, &error);
-        result = bake.blend ? bake_scene(&bake, desc, scene, report, findings)
+        result = bake.blend ? bake_fill_scene(&bake, desc, scene, report, findings)
                             : KDI_ERROR(findings, error.code, NULL, "%s", error.text);
     }
     kd_buffer_free(&asset);

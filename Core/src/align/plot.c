@@ -88,7 +88,7 @@ static void plot_contacts(kdi_svg *svg, const kd_registration *registration, int
     }
 }
 
-static void plot_curve(kdi_svg *svg, const kd_registration *registration, int32_t motion)
+static void plot_time_curve(kdi_svg *svg, const kd_registration *registration, int32_t motion)
 {
     double first = kd_registration_duration_s(registration, 0),
            other = kd_registration_duration_s(registration, motion);
@@ -135,7 +135,7 @@ static kd_result plot_registration(kdi_arena *arena, const kd_registration *regi
     plot_matrix(&svg, arena, &matrix);
     if (registration->motions[motion].path.count > 0)
         plot_path(&svg, &registration->motions[motion].path, a.frame_count, b.frame_count);
-    plot_curve(&svg, registration, motion);
+    plot_time_curve(&svg, registration, motion);
     plot_contacts(&svg, registration, 0, true);
     plot_contacts(&svg, registration, motion, false);
     plot_names(&svg, first->name, other->name);
