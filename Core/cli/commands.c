@@ -12,9 +12,10 @@ const cli_command cli_program = {
     .summary = "helper bones for game characters: rigs, motions and meshes",
     .description =
         "KineDriver drives the helper bones of a character (twist, bulge, slide, corrective shapes) from its animated "
-        "joints. This program checks, shows, converts, mirrors, compiles and runs the files that the runtime and the "
-        "authoring tools "
-        "use.\n\n"
+        "joints. This program checks, shows, converts, mirrors, compiles, runs, blends and edits the files that the "
+        "runtime and the authoring tools use.
+
+"
         "Data goes to the standard output, messages go to the standard error. A file named \"-\" is the standard "
         "input or output.",
     CLI_GROUP(program_commands),

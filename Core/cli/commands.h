@@ -10,6 +10,8 @@
     X(info)                 \
     X(convert)              \
     X(mirror)               \
+    X(register)             \
+    X(blend)                \
     X(compile)              \
     X(bake)                 \
     X(eval)                 \

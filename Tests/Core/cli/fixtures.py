@@ -188,6 +188,7 @@ def write_all(folder):
     """Every file that an example in the help or in the guide names."""
     folder.mkdir(exist_ok=True)
     (folder / "walk.bvh").write_text(WALK)
+    (folder / "stroll.bvh").write_text(WALK.replace("0.025", "0.04"))
     (folder / "wave.bvh").write_text(WAVE)
     (folder / "cube.obj").write_text(CUBE)
     (folder / "arm.kdi").write_text(ARM)

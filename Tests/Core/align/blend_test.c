@@ -1,0 +1,550 @@
+/* Blends against what must come out of them: the motions themselves, weighted durations, symmetry, mirror images; the
+ * player's promises; the asset's verifier. */
+#include "align_data.h"
+
+#include "base/hash.h"
+#include "kinedriver/blend.h"
+#include "motion/blend_layout.h"
+#include "support/scene_check.h"
+
+enum { MOST_JOINTS = 64 };
+
+static kd_registration *make(const kd_motion_source *motions, int32_t count)
+{
+    kd_registration_desc desc = kd_registration_desc_default();
+    kd_registration *registration;
+    kd_findings findings = kd_findings_make(NULL);
+    kd_result result = kd_registration_make(motions, count, &desc, &registration, &findings);
+    kt_print_findings(&findings);
+    kd_findings_free(&findings);
+    assert_int_equal(result, KD_OK);
+    return registration;
+}
+
+static kd_scene *bake(const kd_registration *registration, const float *weights, bool fix_feet, kd_bake_report *report)
+{
+    kd_bake_desc desc = {{NULL, weights, 1}, 0.0, fix_feet};
+    kd_scene *scene;
+    assert_int_equal(kd_blend_bake(registration, &desc, &scene, report, NULL), KD_OK);
+    assert_null(kt_check_scene(scene));
+    return scene;
+}
+
+/* The largest distance of a joint between two clips of one skeleton, as a part of the figure's height. */
+static double clip_distance(const kd_skeleton *skeleton, const kd_clip *a, int32_t first_a, const kd_clip *b,
+                            double sign_x)
+{
+    kd_transform p[MOST_JOINTS], q[MOST_JOINTS];
+    double worst = 0.0, low = 1e30, high = -1e30;
+    for (int32_t f = 0; f < b->frame_count; f++) {
+        kd_skeleton_model_from_local(skeleton, a->locals + (size_t)(f + first_a) * (size_t)a->joint_count, p);
+        kd_skeleton_model_from_local(skeleton, b->locals + (size_t)f * (size_t)b->joint_count, q);
+        for (int32_t j = 0; j < skeleton->joint_count; j++) {
+            double x = sign_x * (double)p[j].translate.x - (double)q[j].translate.x;
+            double y = (double)p[j].translate.y - (double)q[j].translate.y;
+            double z = (double)p[j].translate.z - (double)q[j].translate.z;
+            worst = fmax(worst, sqrt(x * x + y * y + z * z));
+            low = fmin(low, (double)q[j].translate.y);
+            high = fmax(high, (double)q[j].translate.y);
+        }
+    }
+    return worst / (high - low);
+}
+
+typedef struct pair_names {
+    const char *a, *b;
+} pair_names;
+
+static const pair_names captured[] = {{"cmu_07_01_walk", "cmu_07_04_slow_walk"},
+                                      {"cmu_35_01_walk", "cmu_35_17_run"},
+                                      {"cmu_16_17_walk_turn_left90", "cmu_16_19_walk_turn_right90"},
+                                      {"cmu_07_01_walk", "cmu_120_08_sneak"}};
+
+static void weight_one_reproduces_the_motion(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        kd_scene *a = kt_capture(captured[i].a), *b = kt_capture(captured[i].b);
+        if (!a)
+            skip();
+        kd_motion_source motions[2] = {kt_capture_source(a, "a"), kt_capture_source(b, "b")};
+        kd_registration *registration = make(motions, 2);
+        for (int m = 0; m < 2; m++) {
+            const float weights[2] = {m == 0 ? 2.0f : 0.0f, m == 1 ? 0.5f : 0.0f};
+            kd_scene *scene = bake(registration, weights, false, NULL);
+            assert_int_equal(scene->clips[0].frame_count, motions[m].clip->frame_count - 1);
+            double distance = clip_distance(motions[m].skeleton, motions[m].clip, 1, &scene->clips[0], 1.0);
+            if (distance > 1e-5)
+                fail_msg("pair %d motion %d: %g", i, m, distance);
+            kd_scene_free(scene);
+        }
+        kd_registration_free(registration);
+        kd_scene_free(a);
+        kd_scene_free(b);
+    }
+}
+
+static void a_motion_blended_with_itself_is_itself(void **state)
+{
+    (void)state;
+    kt_figure figure;
+    kt_random random = kt_random_make(21);
+    kt_figure_make(&figure, 160, 0.02, 1.9, 2.0, 0.02, &random);
+    kd_motion_source source = kd_motion_source_make(&figure.skeleton, &figure.clip);
+    kd_motion_source motions[3] = {source, source, source};
+    kd_registration *registration = make(motions, 3);
+    const float weights[3] = {0.2f, 0.5f, 0.3f};
+    kd_scene *scene = bake(registration, weights, false, NULL);
+    assert_int_equal(scene->clips[0].frame_count, 160);
+    assert_true(clip_distance(&figure.skeleton, &figure.clip, 0, &scene->clips[0], 1.0) < 1e-4);
+    kd_scene_free(scene);
+    kd_registration_free(registration);
+    kt_figure_free(&figure);
+}
+
+static void duration_is_the_weighted_mean_and_time_never_runs_back(void **state)
+{
+    (void)state;
+    kt_random random = kt_random_make(22);
+    for (int round = 0; round < 6; round++) {
+        kt_figure figures[8];
+        kd_motion_source motions[8];
+        int32_t count = 2 + round;
+        float weights[8];
+        double mean = 0.0, sum = 0.0;
+        for (int32_t i = 0; i < count; i++) {
+            int32_t frames = 80 + (int32_t)kt_random_below(&random, 120);
+            kt_figure_make(&figures[i], frames, i % 2 ? 1.0 / 60.0 : 1.0 / 50.0, 1.0 + 0.2 * i, 0.5 * i - 1.0, 0.02,
+                           &random);
+            motions[i] = kd_motion_source_make(&figures[i].skeleton, &figures[i].clip);
+            weights[i] = (float)kt_random_in(&random, 0.05, 1.0);
+            sum += (double)weights[i];
+            mean += (double)weights[i] * (frames - 1) * figures[i].clip.frame_time_s;
+        }
+        kd_registration *registration = make(motions, count);
+        kd_bake_report report;
+        kd_scene *scene = bake(registration, weights, false, &report);
+        assert_true(fabs(report.duration_s - mean / sum) < 1e-6);
+        assert_true(fabs((scene->clips[0].frame_count - 1) * scene->clips[0].frame_time_s - mean / sum) < 1e-6);
+        for (int32_t i = 0; i < count; i++) {
+            assert_true(kd_registration_time_s(registration, i, 0.0) == 0.0);
+            assert_true(kd_registration_time_s(registration, i, 1.0) == kd_registration_duration_s(registration, i));
+            for (int k = 1; k <= 2000; k++)
+                assert_true(kd_registration_time_s(registration, i, k / 2000.0) >
+                            kd_registration_time_s(registration, i, (k - 1) / 2000.0));
+        }
+        kd_scene_free(scene);
+        kd_registration_free(registration);
+        for (int32_t i = 0; i < count; i++)
+            kt_figure_free(&figures[i]);
+    }
+}
+
+static void swapping_motions_and_weights_changes_nothing(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        kd_scene *a = kt_capture(captured[i].a), *b = kt_capture(captured[i].b);
+        if (!a)
+            skip();
+        kd_motion_source motions[2] = {kt_capture_source(a, "a"), kt_capture_source(b, "b")};
+        kd_motion_source swapped[2] = {motions[1], motions[0]};
+        kd_registration *one = make(motions, 2), *two = make(swapped, 2);
+        const float weights[2] = {0.3f, 0.7f}, others[2] = {0.7f, 0.3f};
+        kd_scene *x = bake(one, weights, false, NULL), *y = bake(two, others, false, NULL);
+        assert_int_equal(x->clips[0].frame_count, y->clips[0].frame_count);
+        double distance = clip_distance(&x->skeleton, &x->clips[0], 0, &y->clips[0], 1.0);
+        if (distance > 1e-3)
+            fail_msg("pair %d: %g", i, distance);
+        kd_scene_free(x);
+        kd_scene_free(y);
+        kd_registration_free(one);
+        kd_registration_free(two);
+        kd_scene_free(a);
+        kd_scene_free(b);
+    }
+}
+
+/* The reflection of a motion in the plane x = 0, joint by joint. */
+static void mirror(kt_figure *figure)
+{
+    for (size_t i = 0; i < (size_t)figure->clip.frame_count * KT_FIGURE_JOINTS; i++) {
+        kd_transform *t = &figure->clip.locals[i];
+        t->translate.x = -t->translate.x;
+        t->rotate.y = -t->rotate.y;
+        t->rotate.z = -t->rotate.z;
+    }
+    for (int j = 0; j < KT_FIGURE_JOINTS; j++)
+        figure->joints[j].rest.translate.x = -figure->joints[j].rest.translate.x;
+}
+
+static void mirrored_input_gives_mirrored_output(void **state)
+{
+    (void)state;
+    kt_random random = kt_random_make(23);
+    kt_figure a, b;
+    kt_figure_make(&a, 140, 0.02, 1.9, 1.5, 0.02, &random);
+    kt_figure_make(&b, 190, 0.02, 1.4, -0.6, 0.02, &random);
+    kd_motion_source motions[2] = {kd_motion_source_make(&a.skeleton, &a.clip),
+                                   kd_motion_source_make(&b.skeleton, &b.clip)};
+    const float weights[2] = {0.4f, 0.6f};
+    kd_registration *registration = make(motions, 2);
+    kd_scene *plain = bake(registration, weights, false, NULL);
+    kd_registration_free(registration);
+    mirror(&a);
+    mirror(&b);
+    registration = make(motions, 2);
+    kd_scene *mirrored = bake(registration, weights, false, NULL);
+    kd_registration_free(registration);
+    assert_int_equal(plain->clips[0].frame_count, mirrored->clips[0].frame_count);
+    kd_transform p[KT_FIGURE_JOINTS], q[KT_FIGURE_JOINTS];
+    for (int32_t f = 0; f < plain->clips[0].frame_count; f++) {
+        kd_skeleton_model_from_local(&plain->skeleton, plain->clips[0].locals + f * KT_FIGURE_JOINTS, p);
+        kd_skeleton_model_from_local(&mirrored->skeleton, mirrored->clips[0].locals + f * KT_FIGURE_JOINTS, q);
+        for (int j = 0; j < KT_FIGURE_JOINTS; j++) {
+            kd_vec3 expected = p[j].translate;
+            expected.x = -expected.x;
+            assert_true(kd_vec3_length(kd_vec3_sub(expected, q[j].translate)) < 1e-3f);
+        }
+    }
+    kd_scene_free(plain);
+    kd_scene_free(mirrored);
+    kt_figure_free(&a);
+    kt_figure_free(&b);
+}
+
+/* What another implementation measured for these pairs with the paper's method and with a slope limit of 3: mean
+ * distance in cm, frames of mismatch, slide in cm/s. */
+typedef struct captured_best {
+    double distance_cm, slide_cm_s;
+    int mismatch;
+} captured_best;
+
+static kd_registration *register_captured(int pair, int32_t slope, kd_scene *scenes[2],
+                                          kd_registration_quality *quality)
+{
+    scenes[0] = kt_capture(captured[pair].a);
+    scenes[1] = kt_capture(captured[pair].b);
+    if (!scenes[0])
+        skip();
+    kd_motion_source motions[2] = {kt_capture_source(scenes[0], "a"), kt_capture_source(scenes[1], "b")};
+    kd_registration_desc desc = kd_registration_desc_default();
+    desc.metres_per_unit = 0.05644;
+    desc.path.slope_limit = slope;
+    kd_registration *registration;
+    assert_int_equal(kd_registration_make(motions, 2, &desc, &registration, NULL), KD_OK);
+    kd_registration_measure(registration, 1, quality);
+    return registration;
+}
+
+/* Root mean square of the joints' accelerations, in units per frame squared. */
+static double roughness(const kd_scene *scene)
+{
+    kd_transform models[3][MOST_JOINTS];
+    size_t joints = (size_t)scene->skeleton.joint_count;
+    double sum = 0.0;
+    int32_t frames = scene->clips[0].frame_count;
+    for (int32_t f = 0; f < frames; f++) {
+        kd_skeleton_model_from_local(&scene->skeleton, scene->clips[0].locals + (size_t)f * joints, models[f % 3]);
+        for (size_t j = 0; j < joints && f >= 2; j++) {
+            kd_vec3 before = models[(f - 2) % 3][j].translate, now = models[(f - 1) % 3][j].translate;
+            kd_vec3 after = models[f % 3][j].translate;
+            float change = kd_vec3_length(kd_vec3_sub(kd_vec3_sub(after, now), kd_vec3_sub(now, before)));
+            sum += (double)change * (double)change;
+        }
+    }
+    return sqrt(sum / ((double)frames * (double)joints));
+}
+
+static void captured_pairs_do_not_freeze_and_held_feet_neither_slide_nor_jerk(void **state)
+{
+    (void)state;
+    static const captured_best best[] = {{5.57, 8.2, 59}, {14.3, 9.5, 298}, {6.47, 11.2, 130}, {15.0, 11.2, 260}};
+    for (int i = 0; i < 4; i++) {
+        kd_scene *scenes[2];
+        kd_registration_quality quality;
+        kd_registration *registration = register_captured(i, KD_SLOPE_AUTOMATIC, scenes, &quality);
+        const float weights[2] = {0.5f, 0.5f};
+        kd_bake_report plain, fixed;
+        kd_scene *moving = bake(registration, weights, false, &plain);
+        kd_scene *held = bake(registration, weights, true, &fixed);
+        assert_true(roughness(held) <= 1.1 * roughness(moving));
+        kd_scene_free(moving);
+        kd_scene_free(held);
+        print_message("# %s x %s: %.2f cm, %d mismatches, steepest %.2f, slide %.2f cm/s (sources %.2f), held %.3f\n",
+                      captured[i].a, captured[i].b, quality.distance_cm, (int)quality.contact_mismatch,
+                      quality.steepest, plain.slide_cm_s, plain.source_slide_cm_s, fixed.slide_cm_s);
+        assert_true(quality.distance_cm <= best[i].distance_cm && quality.contact_mismatch <= best[i].mismatch);
+        assert_true(plain.slide_cm_s <= best[i].slide_cm_s);
+        assert_int_equal(quality.longest_freeze, 0);
+        assert_true(quality.steepest <= 9.0 && quality.contacts_matched >= 4);
+        assert_true(fixed.slide_cm_s <= 1.0 && fixed.planted > 2);
+        kd_registration_free(registration);
+        kd_scene_free(scenes[0]);
+        kd_scene_free(scenes[1]);
+    }
+}
+
+/* The paper's method has no slope limit, so neither is there one here. */
+static void without_a_slope_limit_captured_pairs_match_better_than_by_the_method_of_the_paper(void **state)
+{
+    (void)state;
+    static const captured_best paper[] = {{5.57, 0.0, 59}, {13.17, 0.0, 298}, {5.49, 0.0, 130}};
+    for (int i = 0; i < 3; i++) {
+        kd_scene *scenes[2];
+        kd_registration_quality quality;
+        kd_registration_free(register_captured(i, 0, scenes, &quality));
+        assert_true(quality.distance_cm <= paper[i].distance_cm && quality.contact_mismatch <= paper[i].mismatch);
+        kd_scene_free(scenes[0]);
+        kd_scene_free(scenes[1]);
+    }
+}
+
+/* A foot whose contacts are given at moments that the poses alone would not bring together. */
+static void given_contacts_steer_the_curve_and_are_matched(void **state)
+{
+    (void)state;
+    kt_random random = kt_random_make(27);
+    kt_figure a, b;
+    kt_figure_make(&a, 120, 0.02, 1.9, 0.0, 0.02, &random);
+    kt_figure_make(&b, 150, 0.02, 1.6, 0.0, 0.02, &random);
+    kd_motion_source motions[2] = {kd_motion_source_make(&a.skeleton, &a.clip),
+                                   kd_motion_source_make(&b.skeleton, &b.clip)};
+    const int32_t foot = KT_FIGURE_JOINTS - 1;
+    const char *const feet[1] = {a.skeleton.joints[foot].name};
+    const kd_contact contacts[3] = {{0, foot, 30, 50}, {1, foot, 60, 90}, {0, foot, 100, 110}};
+    double overlap[2];
+    for (int with = 0; with < 2; with++) {
+        kd_registration_desc desc = kd_registration_desc_default();
+        desc.contact_joints = feet;
+        desc.contact_joint_count = 1;
+        desc.contacts = contacts;
+        desc.contact_count = 3;
+        desc.contact_cost = with ? 10.0 : 0.0;
+        kd_registration *r;
+        assert_int_equal(kd_registration_make(motions, 2, &desc, &r, NULL), KD_OK);
+        double from[2], to[2];
+        for (int m = 0; m < 2; m++) {
+            from[m] = kd_registration_phase(r, m, contacts[m].first_frame * 0.02);
+            to[m] = kd_registration_phase(r, m, contacts[m].last_frame * 0.02);
+        }
+        overlap[with] = (fmin(to[0], to[1]) - fmax(from[0], from[1])) / (fmax(to[0], to[1]) - fmin(from[0], from[1]));
+        if (with) {
+            kd_registration_quality quality;
+            kd_registration_measure(r, 1, &quality);
+            assert_int_equal(kd_registration_contact_match(r, 0, 1), 1);
+            assert_int_equal(kd_registration_contact_match(r, 1, 0), 0);
+            assert_int_equal(kd_registration_contact_match(r, 2, 1), -1);
+            assert_int_equal(quality.contacts_matched, 1);
+            assert_int_equal(quality.contacts_alone, 1);
+        }
+        kd_registration_free(r);
+    }
+    assert_true(overlap[0] < 0.1 && overlap[1] > 0.5);
+    kt_figure_free(&a);
+    kt_figure_free(&b);
+}
+
+/* Two figures and their asset, on a suitable address. */
+typedef struct asset_case {
+    kt_figure figures[2];
+    kd_buffer bytes;
+    uint64_t *block;
+    const kd_blend *blend;
+} asset_case;
+
+static void asset_make(asset_case *asset)
+{
+    kt_random random = kt_random_make(24);
+    kt_figure_make(&asset->figures[0], 40, 0.02, 1.9, 1.5, 0.02, &random);
+    kt_figure_make(&asset->figures[1], 60, 0.02, 1.4, -0.6, 0.02, &random);
+    kd_motion_source motions[2] = {kd_motion_source_make(&asset->figures[0].skeleton, &asset->figures[0].clip),
+                                   kd_motion_source_make(&asset->figures[1].skeleton, &asset->figures[1].clip)};
+    kd_registration *registration = make(motions, 2);
+    asset->bytes = kd_buffer_make(NULL);
+    assert_int_equal(kd_blend_build(registration, &asset->bytes, NULL), KD_OK);
+    kd_registration_free(registration);
+    asset->block = (uint64_t *)malloc(asset->bytes.size);
+    memcpy(asset->block, asset->bytes.data, asset->bytes.size);
+    asset->blend = kd_blend_open(asset->block, asset->bytes.size, NULL);
+    assert_non_null(asset->blend);
+}
+
+static void asset_free(asset_case *asset)
+{
+    kd_buffer_free(&asset->bytes);
+    free(asset->block);
+    kt_figure_free(&asset->figures[0]);
+    kt_figure_free(&asset->figures[1]);
+}
+
+static void expect_sound_pose(const kd_transform *pose, int32_t count)
+{
+    for (int32_t j = 0; j < count; j++) {
+        assert_true(kt_all_finite((const float *)&pose[j], 10));
+        assert_true(kt_is_unit(pose[j].rotate));
+    }
+}
+
+static void player_follows_weights_loops_and_adds_up_its_root_motion(void **state)
+{
+    (void)state;
+    asset_case asset;
+    asset_make(&asset);
+    kd_blend_player player;
+    float weights[2] = {1.0f, 0.0f};
+    kd_transform pose[KT_FIGURE_JOINTS];
+    kd_blend_start(asset.blend, weights, &player);
+    kd_transform sum = player.base;
+    double last = 0.0;
+    for (int frame = 0; frame < 1000; frame++) {
+        weights[1] = 0.5f + 0.5f * sinf((float)frame * 0.05f);
+        weights[0] = 1.0f - weights[1];
+        int32_t loops = player.loops;
+        kd_blend_job job = {asset.blend, &player, weights, 0.011f, true, false, pose};
+        kd_blend_advance(&job);
+        sum = kd_transform_mul(sum, player.delta);
+        expect_sound_pose(pose, KT_FIGURE_JOINTS);
+        assert_true(player.loops > loops || player.phase > last);
+        last = player.phase;
+        assert_true(kd_vec3_length(player.delta.translate) < 0.05f);
+    }
+    assert_true(player.loops >= 9 && player.loops <= 14);
+    assert_true(kd_vec3_length(kd_vec3_sub(sum.translate, player.base.translate)) < 1e-3f);
+    asset_free(&asset);
+}
+
+static void player_survives_any_weights_and_steps(void **state)
+{
+    (void)state;
+    asset_case asset;
+    asset_make(&asset);
+    const float odd[] = {NAN, INFINITY, -INFINITY, -1.0f, 0.0f, 1e-40f, 3e38f, 1.0f};
+    kd_transform pose[KT_FIGURE_JOINTS];
+    for (int i = 0; i < 64 * 8; i++) {
+        float weights[2] = {odd[i % 8], odd[i / 8 % 8]};
+        kd_blend_player player;
+        kd_blend_start(asset.blend, weights, &player);
+        if (i % 3 == 0)
+            player.phase = (double)odd[i / 64];
+        kd_blend_job job = {asset.blend, &player, weights, odd[i / 64], i % 2 == 0, true, pose};
+        kd_blend_advance(&job);
+        expect_sound_pose(pose, KT_FIGURE_JOINTS);
+        assert_true(player.phase >= 0.0 && player.phase <= 1.0);
+        assert_true(isfinite(kd_blend_duration_s(asset.blend, weights)));
+    }
+    asset_free(&asset);
+}
+
+static void player_allocates_nothing_and_many_steps_lead_where_one_does(void **state)
+{
+    (void)state;
+    asset_case asset;
+    asset_make(&asset);
+    const float weights[2] = {0.3f, 0.7f};
+    kd_transform one[KT_FIGURE_JOINTS], many[KT_FIGURE_JOINTS];
+    kd_blend_player player;
+    kd_blend_start(asset.blend, weights, &player);
+    kt_memory_reset(0);
+    for (int i = 0; i < 32; i++) {
+        kd_blend_job job = {asset.blend, &player, weights, 0.015625f, false, false, many};
+        kd_blend_advance(&job);
+    }
+    kd_blend_start(asset.blend, weights, &player);
+    kd_blend_job job = {asset.blend, &player, weights, 0.5f, false, false, one};
+    kd_blend_advance(&job);
+    assert_int_equal(kt_memory_state.calls, 0);
+    for (int j = 0; j < KT_FIGURE_JOINTS; j++)
+        assert_true(kt_same_transform(&one[j], &many[j], 1e-5));
+    asset_free(&asset);
+}
+
+static void damaged_assets_are_refused_or_play_soundly(void **state)
+{
+    (void)state;
+    asset_case asset;
+    asset_make(&asset);
+    size_t size = asset.bytes.size;
+    kd_error error;
+    for (size_t cut = 0; cut < size; cut += cut < 400 ? 1 : 997)
+        assert_null(kd_blend_open(asset.block, cut, &error));
+    kt_random random = kt_random_make(25);
+    int opened = 0;
+    for (int round = 0; round < 6000; round++) {
+        memcpy(asset.block, asset.bytes.data, size);
+        unsigned char *bytes = (unsigned char *)asset.block;
+        uint32_t place = kt_random_below(&random, round % 2 ? 400 : (uint32_t)size);
+        bytes[place] ^= (unsigned char)(1u << kt_random_below(&random, 8));
+        assert_null(kd_blend_open(asset.block, size, &error)); /* the checksum */
+        kd_blend *blend = (kd_blend *)(void *)asset.block;
+        if (blend->size == size)
+            blend->hash = kdi_blend_hash(blend);
+        const kd_blend *again = kd_blend_open(asset.block, size, &error);
+        if (!again)
+            continue;
+        opened++;
+        const float weights[KD_BLEND_MAX_MOTIONS] = {0.5f, 0.5f};
+        kd_transform pose[KT_FIGURE_JOINTS];
+        kd_blend_player player;
+        kd_blend_start(again, weights, &player);
+        kd_blend_job job = {again, &player, weights, 0.3f, true, true, pose};
+        if (kd_blend_joint_count(again) <= KT_FIGURE_JOINTS)
+            kd_blend_advance(&job);
+    }
+    assert_true(opened > 100);
+    asset_free(&asset);
+}
+
+static void every_failed_allocation_is_reported_and_leaks_nothing(void **state)
+{
+    (void)state;
+    kt_random random = kt_random_make(26);
+    kt_figure a, b;
+    kt_figure_make(&a, 20, 0.05, 1.9, 1.5, 0.02, &random);
+    kt_figure_make(&b, 30, 0.05, 1.4, -0.6, 0.02, &random);
+    kd_motion_source motions[2] = {kd_motion_source_make(&a.skeleton, &a.clip),
+                                   kd_motion_source_make(&b.skeleton, &b.clip)};
+    kd_registration_desc desc = kd_registration_desc_default();
+    const float weights[2] = {0.5f, 0.5f};
+    kd_bake_desc bake_desc = {{NULL, weights, 1}, 0.0, true};
+    bool done = false;
+    for (size_t fail_at = 1; !done; fail_at++) {
+        kt_memory_reset(fail_at);
+        desc.allocator = kt_allocator();
+        kd_registration *registration;
+        kd_scene *scene = NULL;
+        kd_findings findings = kd_findings_make(NULL);
+        kd_result result = kd_registration_make(motions, 2, &desc, &registration, &findings);
+        if (result == KD_OK)
+            result = kd_blend_bake(registration, &bake_desc, &scene, NULL, &findings);
+        done = result == KD_OK;
+        assert_true(done || (result == KD_OUT_OF_MEMORY && findings.counts[KD_SEVERITY_ERROR] > 0));
+        kd_scene_free(scene);
+        kd_registration_free(registration);
+        kd_findings_free(&findings);
+        assert_int_equal(kt_memory_state.live_blocks, 0);
+    }
+    kt_memory_reset(0);
+    kt_figure_free(&a);
+    kt_figure_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weight_one_reproduces_the_motion),
+        cmocka_unit_test(a_motion_blended_with_itself_is_itself),
+        cmocka_unit_test(duration_is_the_weighted_mean_and_time_never_runs_back),
+        cmocka_unit_test(swapping_motions_and_weights_changes_nothing),
+        cmocka_unit_test(mirrored_input_gives_mirrored_output),
+        cmocka_unit_test(captured_pairs_do_not_freeze_and_held_feet_neither_slide_nor_jerk),
+        cmocka_unit_test(without_a_slope_limit_captured_pairs_match_better_than_by_the_method_of_the_paper),
+        cmocka_unit_test(given_contacts_steer_the_curve_and_are_matched),
+        cmocka_unit_test(player_follows_weights_loops_and_adds_up_its_root_motion),
+        cmocka_unit_test(player_survives_any_weights_and_steps),
+        cmocka_unit_test(player_allocates_nothing_and_many_steps_lead_where_one_does),
+        cmocka_unit_test(damaged_assets_are_refused_or_play_soundly),
+        cmocka_unit_test(every_failed_allocation_is_reported_and_leaks_nothing),
+    };
+    return kt_run(tests);
+}
