@@ -15,8 +15,8 @@ ROOT = tap.ROOT
 CORE = ROOT / "Core"
 
 # The flow of data: a folder may include itself and what stands before it in its row's list.
-RUNTIME = ["base", "math", "program", "eval"]
-AUTHOR = ["text", "model", "io", "compile"]
+RUNTIME = ["base", "math", "program", "eval", "motion"]
+AUTHOR = ["text", "model", "io", "compile", "align"]
 MAY_INCLUDE = {
     "base": [],
     "math": ["base"],
@@ -25,7 +25,9 @@ MAY_INCLUDE = {
     "io": ["base", "math", "text", "model"],
     "program": ["base", "math"],
     "eval": ["base", "math", "program"],
+    "motion": ["base", "math", "program"],
     "compile": ["base", "math", "program", "text", "model"],
+    "align": ["base", "math", "motion", "text", "model"],
 }
 RUNTIME_SYSTEM_HEADERS = {"stddef.h", "stdint.h", "stdbool.h", "string.h", "float.h", "limits.h", "stdlib.h",
                           "xmmintrin.h", "emmintrin.h", "immintrin.h", "arm_neon.h", "wasm_simd128.h", "intrin.h"}
