@@ -10,6 +10,7 @@
     X(info)                 \
     X(convert)              \
     X(mirror)               \
+    X(segment)              \
     X(completion)           \
     X(man)                  \
     X(help)

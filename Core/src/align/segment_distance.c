@@ -8,7 +8,16 @@ typedef struct distance_cloud {
     double x[2 * KD_SEGMENT_MOST_TARGETS], y[2 * KD_SEGMENT_MOST_TARGETS], z[2 * KD_SEGMENT_MOST_TARGETS];
 } distance_cloud;
 
-static void distance_fill(const kd_segments *segments, int32_t segment, bool at_end, distance_cloud *cloud)
+/* What a handle counts: the less it moves in both segments, the less it can be moved by an edit. */
+static double distance_weight(const kd_segments *segments, int32_t segment, int32_t next, int32_t handle)
+{
+    double travel = (double)kd_segments_handle_travel(segments, segment, handle) +
+                    (double)kd_segments_handle_travel(segments, next, handle);
+    return 1.0 / (travel / (double)kd_segments_height(segments) + 0.05);
+}
+
+static void distance_fill(const kd_segments *segments, int32_t segment, bool at_end, const double *weights,
+                          distance_cloud *cloud)
 {
     int32_t handles = kd_segments_handle_count(segments);
     float frame = at_end ? (float)kd_segments_info(segments, segment).length : 0.0f;
@@ -20,8 +29,8 @@ static void distance_fill(const kd_segments *segments, int32_t segment, bool at_
             cloud->x[2 * i + k] = (double)p.x + k * ahead * (double)v.x;
             cloud->y[2 * i + k] = (double)p.y + k * ahead * (double)v.y;
             cloud->z[2 * i + k] = (double)p.z + k * ahead * (double)v.z;
-            mean_x += cloud->x[2 * i + k] / (2 * handles);
-            mean_z += cloud->z[2 * i + k] / (2 * handles);
+            mean_x += cloud->x[2 * i + k] * weights[i];
+            mean_z += cloud->z[2 * i + k] * weights[i];
         }
     }
     for (int32_t i = 0; i < 2 * handles; i++) {
@@ -34,16 +43,22 @@ static void distance_fill(const kd_segments *segments, int32_t segment, bool at_
 float kd_segments_distance(const kd_segments *segments, int32_t segment, int32_t next)
 {
     distance_cloud a, b;
-    int32_t count = 2 * kd_segments_handle_count(segments);
-    double squares = 0, cosine = 0, sine = 0;
-    distance_fill(segments, segment, true, &a);
-    distance_fill(segments, next, false, &b);
+    int32_t count = kd_segments_handle_count(segments);
+    double squares = 0, cosine = 0, sine = 0, total = 0, weights[KD_SEGMENT_MOST_TARGETS] = {0};
     for (int32_t i = 0; i < count; i++) {
-        double dy = a.y[i] - b.y[i];
-        squares += a.x[i] * a.x[i] + a.z[i] * a.z[i] + b.x[i] * b.x[i] + b.z[i] * b.z[i] + dy * dy;
-        cosine += a.x[i] * b.x[i] + a.z[i] * b.z[i];
-        sine += a.x[i] * b.z[i] - a.z[i] * b.x[i];
+        weights[i] = distance_weight(segments, segment, next, i);
+        total += 2 * weights[i];
     }
-    double rest = fmax(0, squares - 2 * sqrt(cosine * cosine + sine * sine)) / count;
+    for (int32_t i = 0; i < count; i++)
+        weights[i] /= total;
+    distance_fill(segments, segment, true, weights, &a);
+    distance_fill(segments, next, false, weights, &b);
+    for (int32_t i = 0; i < 2 * count; i++) {
+        double dy = a.y[i] - b.y[i], w = weights[i / 2];
+        squares += w * (a.x[i] * a.x[i] + a.z[i] * a.z[i] + b.x[i] * b.x[i] + b.z[i] * b.z[i] + dy * dy);
+        cosine += w * (a.x[i] * b.x[i] + a.z[i] * b.z[i]);
+        sine += w * (a.x[i] * b.z[i] - a.z[i] * b.x[i]);
+    }
+    double rest = fmax(0, squares - 2 * sqrt(cosine * cosine + sine * sine));
     return (float)(sqrt(rest) / (double)kd_segments_height(segments));
 }

@@ -155,7 +155,7 @@ static void handle_weights(kdi_segment_builder *builder)
 /* The side to which the middle of three points bends on average, in the frame of the joint above it. */
 static bool handle_side(const kdi_segment_builder *builder, kdi_segment_hinge *hinge)
 {
-    double side[3] = {0, 0, 0}, chords = 0;
+    double side[3] = {0, 0, 0}, chords = 0, bends = 0;
     for (int32_t m = 0; m < builder->motion_count; m++) {
         const kdi_segment_motion *motion = &builder->motions[m];
         for (int32_t f = motion->first; f < motion->first + motion->count; f++) {
@@ -169,12 +169,21 @@ static bool handle_side(const kdi_segment_builder *builder, kdi_segment_hinge *h
             bend = kd_quat_rotate(kd_quat_conjugate(frame), bend);
             side[0] += (double)bend.x, side[1] += (double)bend.y, side[2] += (double)bend.z;
             chords += (double)kd_vec3_length(chord);
+            bends += (double)kd_vec3_length(bend);
         }
     }
     double size = sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]);
     for (int k = 0; k < 3; k++)
         hinge->side[k] = size > 0 ? (float)(side[k] / size) : 0.0f;
-    return size > 0.01 * chords;
+    return size > 0.01 * chords && size > 0.9 * bends; /* it bends, and to one side */
+}
+
+static int handle_link_count(const kdi_segment_builder *builder, int32_t point)
+{
+    int count = 0;
+    for (uint32_t i = 0; i < builder->link_count; i++)
+        count += builder->links[i].a == (uint32_t)point || builder->links[i].b == (uint32_t)point;
+    return count;
 }
 
 static kd_result handle_hinges(kdi_segment_builder *builder)
@@ -186,7 +195,7 @@ static kd_result handle_hinges(kdi_segment_builder *builder)
             bottom = builder->point_parents[bottom];
         int32_t middle = builder->point_parents[bottom];
         int32_t top = middle < 0 ? KDI_SEGMENT_NONE : builder->point_parents[middle];
-        if (top < 0 || builder->points[middle].handle != KDI_SEGMENT_NONE)
+        if (top < 0 || builder->points[middle].handle != KDI_SEGMENT_NONE || handle_link_count(builder, middle) != 2)
             continue;
         kdi_segment_hinge hinge = {(uint32_t)top, (uint32_t)middle, (uint32_t)bottom, 0, {0, 0, 0}};
         hinge.joint = (uint32_t)builder->joints[builder->points[middle].joint].parent;

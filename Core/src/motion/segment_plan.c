@@ -130,6 +130,19 @@ static void plan_start(const kd_segments *asset, kdi_segment_plan *plan, const k
     }
 }
 
+/* Where a handle ends if the next segment begins elsewhere: the one of the two that moves it more takes more of the
+ * gap, so that a foot that stands is not moved but lands elsewhere the next time. Within a clip only feet wait. */
+static kd_vec3 plan_meeting(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle, int32_t next)
+{
+    const kdi_segment_handle *handles = KDI_SEGMENT_SECTION(asset, handles, kdi_segment_handle);
+    kd_vec3 begin = plan_put(&plan->next_place, plan_position(asset, next, handle, false));
+    bool is_followed = plan_segment(asset, plan)->is_followed && next == plan->request.segment + 1;
+    float now = plan_end(asset, plan->request.segment, handle)->travel, later = plan_end(asset, next, handle)->travel;
+    if ((is_followed && !handles[handle].is_foot) || !(now + later > 0.0f))
+        return begin;
+    return kdi_vec3_lerp(begin, plan_natural_end(asset, plan, handle), later / (now + later));
+}
+
 void kdi_segment_plan_places(const kd_segments *asset, kdi_segment_plan *plan, const kdi_segment_plan *before,
                              const kd_segment_request *next)
 {
@@ -144,7 +157,7 @@ void kdi_segment_plan_places(const kd_segments *asset, kdi_segment_plan *plan, c
         if (target != NULL)
             course->end = target->position;
         else if (next != NULL)
-            course->end = plan_put(&plan->next_place, plan_position(asset, next->segment, i, false));
+            course->end = plan_meeting(asset, plan, i, next->segment);
         else
             course->end = plan_put(&plan->place, plan_position(asset, plan->request.segment, i, true));
         course->pin_end = target != NULL && !target->is_loose ? 1.0f : 0.0f;

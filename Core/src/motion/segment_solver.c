@@ -6,7 +6,7 @@
 #include "kinedriver/math.h"
 #include "math/geometry.h"
 
-static const float SOLVER_GOOD = 4e-7f;   /* relative error of a link that is as good as float can do */
+static const float SOLVER_GOOD = 3e-6f;   /* relative error of a link that is as good as float can do */
 static const float SOLVER_FLOOR = 1e-6f;  /* a pivot below this has no free direction left */
 static const float SOLVER_LONGEST = 0.5f; /* a step moves a point by no more than this part of the figure's height */
 
@@ -164,44 +164,59 @@ static kd_vec3 solver_across(kd_vec3 v, kd_vec3 unit)
     return kdi_vec3_sub(v, kdi_vec3_scale(unit, kdi_vec3_dot(v, unit)));
 }
 
-/* Whether a middle point that is on the wrong side came there by the edit: the unedited pose bends the other way, or
- * hardly at all. A knee that was overstretched already stays so. */
-static bool solver_has_left(const kd_vec3 *before, const kdi_segment_hinge *hinge, kd_vec3 chord, kd_quat turn,
-                            kd_vec3 bend)
+/* A triangle of two bones on its chord: how far along it the middle is, and how far off it. */
+typedef struct solver_triangle {
+    float along, off;
+} solver_triangle;
+
+static solver_triangle solver_bend(float upper, float lower, float chord)
 {
-    float square = kdi_vec3_dot(chord, chord);
-    if (!(square > 1e-12f))
-        return false;
-    kd_vec3 unit = kdi_vec3_scale(chord, 1.0f / KDI_SQRT(square));
-    kd_vec3 bend_before = solver_across(kdi_vec3_sub(before[hinge->middle], before[hinge->top]), unit);
-    float size_before = kdi_vec3_dot(bend_before, bend_before), size = kdi_vec3_dot(bend, bend);
-    return kdi_vec3_dot(kdi_quat_rotate(turn, bend_before), bend) < 0.0f || size > 4.0f * size_before + 1e-3f * square;
+    solver_triangle made;
+    made.along = (upper * upper - lower * lower + chord * chord) / (2.0f * chord);
+    float square = upper * upper - made.along * made.along;
+    if (!(square > 0.0f)) {
+        made.along = chord * upper / (upper + lower);
+        square = 0.0f;
+    }
+    made.off = KDI_SQRT(square);
+    return made;
 }
 
-int32_t kdi_segment_solve_sides(const kdi_segment_solve *solve, const kd_vec3 *before, const kd_quat *frames)
+static float solver_length(kd_vec3 v)
+{
+    return KDI_SQRT(kdi_vec3_dot(v, v));
+}
+
+int32_t kdi_segment_solve_hinges(const kdi_segment_solve *solve, const kd_vec3 *before, const kd_quat *frames)
 {
     const kdi_segment_hinge *hinges = KDI_SEGMENT_SECTION(solve->asset, hinges, kdi_segment_hinge);
     int32_t count = 0;
     for (uint32_t i = 0; i < solve->asset->hinges.count; i++) {
         const kdi_segment_hinge *hinge = &hinges[i];
-        if (!(solve->inverse_masses[hinge->middle] > 0.0f))
-            continue;
-        kd_vec3 top = solve->points[hinge->top];
-        kd_vec3 chord = kdi_vec3_sub(solve->points[hinge->bottom], top);
+        kd_vec3 top = solve->points[hinge->top], chord = kdi_vec3_sub(solve->points[hinge->bottom], top);
+        kd_vec3 middle_before = kdi_vec3_sub(before[hinge->middle], before[hinge->top]);
         kd_vec3 chord_before = kdi_vec3_sub(before[hinge->bottom], before[hinge->top]);
-        float square = kdi_vec3_dot(chord, chord);
-        if (!(square > 1e-12f))
+        float upper = solver_length(middle_before);
+        float lower = solver_length(kdi_vec3_sub(before[hinge->bottom], before[hinge->middle]));
+        float length = solver_length(chord), length_before = solver_length(chord_before);
+        if (!(solve->inverse_masses[hinge->middle] > 0.0f) || !(length > 1e-6f * upper) ||
+            !(length_before > 1e-6f * upper) || !(lower > 0.0f))
             continue;
-        kd_vec3 unit = kdi_vec3_scale(chord, 1.0f / KDI_SQRT(square));
-        kd_vec3 bend = solver_across(kdi_vec3_sub(solve->points[hinge->middle], top), unit);
-        kd_vec3 side =
-            kdi_quat_rotate(frames[hinge->joint], kd_vec3_make(hinge->side[0], hinge->side[1], hinge->side[2]));
+        kd_vec3 unit = kdi_vec3_scale(chord, 1.0f / length);
         kd_quat turn = kd_quat_from_directions(chord_before, chord);
-        side = kdi_quat_rotate(turn, side);
-        if (kdi_vec3_dot(bend, side) >= 0.0f || !solver_has_left(before, hinge, chord_before, turn, bend))
+        kd_vec3 bend = solver_across(kdi_quat_rotate(turn, middle_before), unit);
+        kd_vec3 side = kd_vec3_make(hinge->side[0], hinge->side[1], hinge->side[2]);
+        side = solver_across(kdi_quat_rotate(turn, kdi_quat_rotate(frames[hinge->joint], side)), unit);
+        solver_triangle now = solver_bend(upper, lower, length), old = solver_bend(upper, lower, length_before);
+        float more = now.off > old.off ? now.off - old.off : 0.0f;
+        float lean = kdi_vec3_dot(bend, side);
+        kd_vec3 way = kdi_vec3_add(bend, kdi_vec3_scale(side, solve->mends && lean < 0.0f ? more - 2.0f * lean : more));
+        float size = solver_length(way);
+        if (!(size > 1e-9f * upper))
             continue;
-        solve->points[hinge->middle] = kdi_vec3_sub(solve->points[hinge->middle], kdi_vec3_scale(bend, 2.0f));
-        count++;
+        count += lean < 0.0f && kdi_vec3_dot(way, side) > 0.0f;
+        kd_vec3 place = kdi_vec3_add(kdi_vec3_scale(unit, now.along), kdi_vec3_scale(way, now.off / size));
+        solve->points[hinge->middle] = kdi_vec3_add(top, place);
     }
     return count;
 }

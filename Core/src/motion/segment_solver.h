@@ -12,6 +12,7 @@ typedef struct kdi_segment_solve {
     const float *lengths;        /* [link] */
     float *scratch;              /* kdi_segment_solve_floats */
     kd_segment_solver solver;
+    bool mends;         /* the unedited pose is a mix of two, in which a hinge on the wrong side means nothing */
     int32_t iterations; /* at most */
 } kdi_segment_solve;
 
@@ -20,8 +21,10 @@ size_t kdi_segment_solve_floats(const kd_segments *asset);
 /* Returns the steps made and the largest relative error of a link that could change. */
 int32_t kdi_segment_solve_run(const kdi_segment_solve *solve, float *error);
 
-/* Puts middle points of hinges back on the side that `frames` (rotations by joint of the unedited pose) tell, where
- * they have left it; keeps lengths. Returns how many. */
-int32_t kdi_segment_solve_sides(const kdi_segment_solve *solve, const kd_vec3 *before, const kd_quat *frames);
+/* Puts the middle points of hinges where both their links have the right length, as a start for the solver: bent as in
+ * the unedited pose (`before`), and what more bend it takes goes to the side that `frames` (rotations by joint,
+ * unedited) tell, so that a straight knee bends forward. Without an edit nothing changes. Returns how many changed
+ * sides. */
+int32_t kdi_segment_solve_hinges(const kdi_segment_solve *solve, const kd_vec3 *before, const kd_quat *frames);
 
 #endif
