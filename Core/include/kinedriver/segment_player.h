@@ -107,7 +107,7 @@ kd_segment_player *kd_segment_player_init(void *memory, const kd_segments *segme
 bool kd_segment_player_push(kd_segment_player *player, const kd_segment_request *request);
 int32_t kd_segment_player_queued(const kd_segment_player *player); /* that have not begun */
 
-/* iterations: most steps of Newton's method, or sweeps. The start: Newton, 8. */
+/* iterations: most steps of Newton's method, or sweeps. The start: Newton, 12. */
 void kd_segment_player_set_solver(kd_segment_player *player, kd_segment_solver solver, int32_t iterations);
 
 /* Goes on in time; at the end of the last segment it stands still. Not below 0. */

@@ -166,7 +166,8 @@ static bool build_curves(const kdi_segment_builder *builder, int32_t n, const bu
                          kdi_segment *segment)
 {
     double part = builder->desc->tolerance, length = part * builder->height;
-    double positions[3] = {length, length, length}, rotations[4] = {part, part, part, part};
+    double positions[3] = {length, length, length}, angle = 0.25 * part; /* they add up along a chain */
+    double rotations[4] = {angle, angle, angle, angle};
     int32_t handles = (int32_t)builder->handle_count * KDI_SEGMENT_TRACK;
     bool good = true;
     segment->is_curved = 1;

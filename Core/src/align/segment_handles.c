@@ -124,17 +124,36 @@ static void handle_members(kdi_segment_builder *builder)
             builder->points[p].inverse_mass = builder->points[p].handle == 0 ? 0.15f : 0.4f;
 }
 
+/* Trunk bones hold together: those above several handles, and those braced against each other. */
+static double handle_stiffness(const kdi_segment_builder *builder, uint32_t child)
+{
+    const double trunk = 20;
+    uint32_t below = 0, siblings = 0;
+    for (uint32_t h = 1; h < builder->handle_count; h++) {
+        int32_t p = (int32_t)builder->handles[h].point;
+        while (p >= 0 && p != (int32_t)child)
+            p = builder->point_parents[p];
+        below += p == (int32_t)child;
+    }
+    for (uint32_t q = 0; q < builder->point_count; q++)
+        siblings += builder->point_parents[q] == builder->point_parents[child];
+    return below > 1 || siblings > 1 ? trunk : 1;
+}
+
 /* Weights that are one at a handle's members and change evenly along the bones between: each point is the mean of its
  * neighbours, nearer ones counting more. */
 static void handle_weights(kdi_segment_builder *builder)
 {
     enum { SWEEPS = 400 };
+    double stiff[KDI_FIGURE_MOST_JOINTS];
     uint32_t handles = builder->handle_count;
     const kdi_segment_motion *motion = &builder->motions[0];
     const kd_vec3 *places = motion->places + (size_t)motion->first * builder->joint_count;
     for (uint32_t p = 0; p < builder->point_count; p++)
         if (builder->points[p].handle != KDI_SEGMENT_NONE)
             builder->weights[p * handles + (uint32_t)builder->points[p].handle] = 1.0f;
+    for (uint32_t p = 0; p < builder->point_count; p++)
+        stiff[p] = handle_stiffness(builder, p);
     for (int sweep = 0; sweep < SWEEPS; sweep++)
         for (uint32_t p = 0; p < builder->point_count; p++) {
             double total = 0, sums[KDI_SEGMENT_MOST_HANDLES] = {0};
@@ -142,7 +161,8 @@ static void handle_weights(kdi_segment_builder *builder)
                 if (builder->point_parents[q] != (int32_t)p && builder->point_parents[p] != (int32_t)q)
                     continue;
                 kd_vec3 way = kd_vec3_sub(places[builder->points[p].joint], places[builder->points[q].joint]);
-                double stiffness = 1.0 / ((double)kd_vec3_length(way) + 1e-6 * builder->height);
+                uint32_t child = builder->point_parents[q] == (int32_t)p ? q : p;
+                double stiffness = stiff[child] / ((double)kd_vec3_length(way) + 1e-6 * builder->height);
                 total += stiffness;
                 for (uint32_t h = 0; h < handles; h++)
                     sums[h] += stiffness * (double)builder->weights[q * handles + h];

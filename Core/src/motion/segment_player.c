@@ -82,7 +82,7 @@ kd_segment_player *kd_segment_player_init(void *memory, const kd_segments *segme
     player->solve.inverse_masses = player->figure.inverse_masses;
     player->solve.lengths = player->figure.lengths;
     player->solve.scratch = player->figure.solve;
-    kd_segment_player_set_solver(player, KD_SEGMENT_SOLVER_NEWTON, 8);
+    kd_segment_player_set_solver(player, KD_SEGMENT_SOLVER_NEWTON, 12);
     return player;
 }
 

@@ -6,9 +6,11 @@
 #include "kinedriver/math.h"
 #include "math/geometry.h"
 
-static const float SOLVER_GOOD = 3e-6f;   /* relative error of a link that is as good as float can do */
-static const float SOLVER_FLOOR = 1e-6f;  /* a pivot below this has no free direction left */
-static const float SOLVER_LONGEST = 0.5f; /* a step moves a point by no more than this part of the figure's height */
+static const float SOLVER_GOOD = 3e-6f;    /* relative error of a link that is as good as float can do */
+static const float SOLVER_FLOOR = 1e-5f;   /* a pivot below this part of its entry has no free direction left */
+static const float SOLVER_DAMPING = 1e-2f; /* at most; goes down with the error, so that the end is undamped */
+static const float SOLVER_SLACK = 2e-6f;   /* the part of a limb's length that is rounding */
+static const float SOLVER_LONGEST = 0.5f;  /* a step moves a point by no more than this part of the figure's height */
 
 /* Scratch: values of the matrix, directions, right side, reciprocal pivots. */
 size_t kdi_segment_solve_floats(const kd_segments *asset)
@@ -52,13 +54,15 @@ static float solver_measure(const kdi_segment_solve *solve, const solver_parts *
     return worst;
 }
 
-static void solver_assemble(const kdi_segment_solve *solve, const solver_parts *parts)
+/* Damped by the error: braces of a flat body say the same twice and would fight. */
+static void solver_assemble(const kdi_segment_solve *solve, const solver_parts *parts, float error)
 {
     const kd_segments *asset = solve->asset;
     uint32_t count = asset->links.count;
     const kdi_segment_link *links = KDI_SEGMENT_SECTION(asset, links, kdi_segment_link);
+    float damped = 1.0f + (error < SOLVER_DAMPING ? error : SOLVER_DAMPING);
     for (uint32_t i = 0; i < count; i++)
-        parts->values[i] = solve->inverse_masses[links[i].a] + solve->inverse_masses[links[i].b];
+        parts->values[i] = damped * (solve->inverse_masses[links[i].a] + solve->inverse_masses[links[i].b]);
     float *slots = parts->values + count;
     memset(slots, 0, asset->rows.count * sizeof *slots);
     const kdi_segment_coupling *couplings = KDI_SEGMENT_SECTION(asset, couplings, kdi_segment_coupling);
@@ -75,10 +79,12 @@ static void solver_factor(const kdi_segment_solve *solve, const solver_parts *pa
     const kd_segments *asset = solve->asset;
     const kdi_segment_column *columns = KDI_SEGMENT_SECTION(asset, columns, kdi_segment_column);
     const kdi_segment_update *updates = KDI_SEGMENT_SECTION(asset, updates, kdi_segment_update);
+    const kdi_segment_link *links = KDI_SEGMENT_SECTION(asset, links, kdi_segment_link);
     float *values = parts->values;
     for (uint32_t i = 0; i < asset->links.count; i++) {
         float pivot = values[i];
-        float reciprocal = pivot > SOLVER_FLOOR ? 1.0f / pivot : 0.0f;
+        float entry = solve->inverse_masses[links[i].a] + solve->inverse_masses[links[i].b];
+        float reciprocal = pivot > SOLVER_FLOOR * entry ? 1.0f / pivot : 0.0f;
         parts->reciprocals[i] = reciprocal;
         const kdi_segment_update *u = updates + columns[i].first_update;
         for (uint32_t k = 0; k < columns[i].update_count; k++)
@@ -109,7 +115,8 @@ static void solver_apply(const kdi_segment_solve *solve, const solver_parts *par
     const kdi_segment_link *links = KDI_SEGMENT_SECTION(solve->asset, links, kdi_segment_link);
     float longest = SOLVER_LONGEST * solve->asset->height, factor = 1.0f;
     for (uint32_t i = 0; i < solve->asset->links.count; i++) {
-        float step = kdi_float_abs(parts->side[i]);
+        float wa = solve->inverse_masses[links[i].a], wb = solve->inverse_masses[links[i].b];
+        float step = kdi_float_abs(parts->side[i]) * (wa > wb ? wa : wb);
         if (step * factor > longest)
             factor = longest / step;
     }
@@ -151,7 +158,7 @@ int32_t kdi_segment_solve_run(const kdi_segment_solve *solve, float *error)
             solver_sweep(solve);
             continue;
         }
-        solver_assemble(solve, &parts);
+        solver_assemble(solve, &parts, *error);
         solver_factor(solve, &parts);
         solver_substitute(solve, &parts);
         solver_apply(solve, &parts);
@@ -164,59 +171,63 @@ static kd_vec3 solver_across(kd_vec3 v, kd_vec3 unit)
     return kdi_vec3_sub(v, kdi_vec3_scale(unit, kdi_vec3_dot(v, unit)));
 }
 
-/* A triangle of two bones on its chord: how far along it the middle is, and how far off it. */
-typedef struct solver_triangle {
-    float along, off;
-} solver_triangle;
-
-static solver_triangle solver_bend(float upper, float lower, float chord)
-{
-    solver_triangle made;
-    made.along = (upper * upper - lower * lower + chord * chord) / (2.0f * chord);
-    float square = upper * upper - made.along * made.along;
-    if (!(square > 0.0f)) {
-        made.along = chord * upper / (upper + lower);
-        square = 0.0f;
-    }
-    made.off = KDI_SQRT(square);
-    return made;
-}
-
 static float solver_length(kd_vec3 v)
 {
     return KDI_SQRT(kdi_vec3_dot(v, v));
+}
+
+/* Where the middle of two bones is when their chord changes: how far along the chord and how far off it. Told from the
+ * bend that is there, since a straight limb's bend is the root of a small difference; differences that are no more than
+ * rounding count as none. False where the limb cannot reach. */
+static bool solver_bend(kd_vec3 middle, float lower, float chord_before, float chord, float *along, float *off)
+{
+    float upper_square = kdi_vec3_dot(middle, middle), reach = KDI_SQRT(upper_square) + lower;
+    float change = chord - chord_before, slack = SOLVER_SLACK * reach;
+    change = change > slack ? change - slack : change < -slack ? change + slack : 0.0f;
+    chord = chord_before + change;
+    float along_before = (upper_square - lower * lower + chord_before * chord_before) / (2.0f * chord_before);
+    float shift = change * (chord * chord_before - (upper_square - lower * lower)) / (2.0f * chord * chord_before);
+    float square = *off * *off - shift * (2.0f * along_before + shift);
+    *along = along_before + shift;
+    *off = square > 0.0f ? KDI_SQRT(square) : 0.0f;
+    return square >= 0.0f;
+}
+
+/* One hinge. Returns 1 if it changed sides. */
+static int32_t solver_place_hinge(const kdi_segment_solve *solve, const kdi_segment_hinge *hinge, const kd_vec3 *before,
+                                  const kd_quat *frames)
+{
+    kd_vec3 top = solve->points[hinge->top], chord = kdi_vec3_sub(solve->points[hinge->bottom], top);
+    kd_vec3 middle = kdi_vec3_sub(before[hinge->middle], before[hinge->top]);
+    kd_vec3 chord_before = kdi_vec3_sub(before[hinge->bottom], before[hinge->top]);
+    float length = solver_length(chord), length_before = solver_length(chord_before), along;
+    float least = 1e-4f * solver_length(middle);
+    float lower = solver_length(kdi_vec3_sub(before[hinge->bottom], before[hinge->middle]));
+    if (!(length > least) || !(length_before > least) || !(lower > 0.0f))
+        return 0;
+    kd_vec3 unit = kdi_vec3_scale(chord, 1.0f / length);
+    kd_quat turn = kd_quat_from_directions(chord_before, chord);
+    kd_vec3 bend = solver_across(kdi_quat_rotate(turn, middle), unit);
+    kd_vec3 side = kd_vec3_make(hinge->side[0], hinge->side[1], hinge->side[2]);
+    side = solver_across(kdi_quat_rotate(turn, kdi_quat_rotate(frames[hinge->joint], side)), unit);
+    float off_before = solver_length(bend), off = off_before, lean = kdi_vec3_dot(bend, side);
+    if (!solver_bend(middle, lower, length_before, length, &along, &off))
+        return 0;
+    float more = off > off_before ? off - off_before : 0.0f;
+    more -= solve->mends && lean < 0.0f ? 2.0f * lean : 0.0f;
+    kd_vec3 way = kdi_vec3_add(bend, kdi_vec3_scale(side, more));
+    float size = solver_length(way), factor = size > 1e-9f * length ? off / size : 0.0f;
+    kd_vec3 place = kdi_vec3_add(kdi_vec3_scale(unit, along), kdi_vec3_scale(way, factor));
+    solve->points[hinge->middle] = kdi_vec3_add(top, place);
+    return lean < 0.0f && kdi_vec3_dot(way, side) > 0.0f;
 }
 
 int32_t kdi_segment_solve_hinges(const kdi_segment_solve *solve, const kd_vec3 *before, const kd_quat *frames)
 {
     const kdi_segment_hinge *hinges = KDI_SEGMENT_SECTION(solve->asset, hinges, kdi_segment_hinge);
     int32_t count = 0;
-    for (uint32_t i = 0; i < solve->asset->hinges.count; i++) {
-        const kdi_segment_hinge *hinge = &hinges[i];
-        kd_vec3 top = solve->points[hinge->top], chord = kdi_vec3_sub(solve->points[hinge->bottom], top);
-        kd_vec3 middle_before = kdi_vec3_sub(before[hinge->middle], before[hinge->top]);
-        kd_vec3 chord_before = kdi_vec3_sub(before[hinge->bottom], before[hinge->top]);
-        float upper = solver_length(middle_before);
-        float lower = solver_length(kdi_vec3_sub(before[hinge->bottom], before[hinge->middle]));
-        float length = solver_length(chord), length_before = solver_length(chord_before);
-        if (!(solve->inverse_masses[hinge->middle] > 0.0f) || !(length > 1e-6f * upper) ||
-            !(length_before > 1e-6f * upper) || !(lower > 0.0f))
-            continue;
-        kd_vec3 unit = kdi_vec3_scale(chord, 1.0f / length);
-        kd_quat turn = kd_quat_from_directions(chord_before, chord);
-        kd_vec3 bend = solver_across(kdi_quat_rotate(turn, middle_before), unit);
-        kd_vec3 side = kd_vec3_make(hinge->side[0], hinge->side[1], hinge->side[2]);
-        side = solver_across(kdi_quat_rotate(turn, kdi_quat_rotate(frames[hinge->joint], side)), unit);
-        solver_triangle now = solver_bend(upper, lower, length), old = solver_bend(upper, lower, length_before);
-        float more = now.off > old.off ? now.off - old.off : 0.0f;
-        float lean = kdi_vec3_dot(bend, side);
-        kd_vec3 way = kdi_vec3_add(bend, kdi_vec3_scale(side, solve->mends && lean < 0.0f ? more - 2.0f * lean : more));
-        float size = solver_length(way);
-        if (!(size > 1e-9f * upper))
-            continue;
-        count += lean < 0.0f && kdi_vec3_dot(way, side) > 0.0f;
-        kd_vec3 place = kdi_vec3_add(kdi_vec3_scale(unit, now.along), kdi_vec3_scale(way, now.off / size));
-        solve->points[hinge->middle] = kdi_vec3_add(top, place);
-    }
+    for (uint32_t i = 0; i < solve->asset->hinges.count; i++)
+        if (solve->inverse_masses[hinges[i].middle] > 0.0f)
+            count += solver_place_hinge(solve, &hinges[i], before, frames);
     return count;
 }
