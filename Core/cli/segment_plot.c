@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLOT_WIDTH = 1200, PLOT_MARGIN = 40, PLOT_FIGURES = 24 };
+enum { PLOT_WIDTH = 1200, PLOT_MARGIN = 40, PLOT_FIGURES = 24, PLOT_POINTS = 300 };
 
 static const char *const plot_colours[] = {"#444444", "#c03028", "#2060b0", "#d08020",
                                            "#20a080", "#8040a0", "#a06040", "#607020"};
@@ -96,16 +96,19 @@ static void plot_figures(plot_state *plot)
     const segment_work *work = plot->work;
     int32_t step = work->frame_count / PLOT_FIGURES + 1;
     plot_print(plot, "<g stroke=\"#9aa8b8\" stroke-width=\"1\" fill=\"none\" opacity=\"0.7\">\n");
-    for (int32_t f = 0; f < work->frame_count; f += step)
+    for (int32_t f = 0; f < work->frame_count; f += step) {
+        plot_print(plot, "<path d=\"");
         for (int32_t j = 1; j < kd_segments_joint_count(work->segments); j++) {
             int32_t parent = kd_segments_joint_parent(work->segments, j);
             if (parent < 0)
                 continue;
-            plot_print(plot, "<polyline points=\"");
+            plot_print(plot, "M");
             plot_point(plot, plot_joint(work, f, parent));
+            plot_print(plot, "L");
             plot_point(plot, plot_joint(work, f, j));
-            plot_print(plot, "\"/>\n");
         }
+        plot_print(plot, "\"/>\n");
+    }
     plot_print(plot, "</g>\n");
 }
 
@@ -115,13 +118,15 @@ static void plot_path(plot_state *plot, int32_t handle, bool before)
     const char *colour = before ? "#b8b8b8" : plot_colours[handle % 8];
     plot_print(plot, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"%s\" points=\"", colour,
                before ? "1" : "1.6");
+    int32_t step = work->frame_count / PLOT_POINTS + 1;
     for (int32_t f = 0; f < work->frame_count; f++) {
         bool jumps = before && f > 0 && work->frames[f].frame == 0.0f &&
                      work->frames[f].segment != work->frames[f - 1].segment + 1;
         if (jumps)
             plot_print(plot, "\"/>\n<polyline fill=\"none\" stroke=\"%s\" points=\"", colour);
-        plot_point(plot, before ? cli_segment_before(work, f, handle)
-                                : plot_joint(work, f, kd_segments_handle_joint(work->segments, handle)));
+        if (f % step == 0 || jumps || f + 1 == work->frame_count)
+            plot_point(plot, before ? cli_segment_before(work, f, handle)
+                                    : plot_joint(work, f, kd_segments_handle_joint(work->segments, handle)));
     }
     plot_print(plot, "\"/>\n");
 }
@@ -146,6 +151,19 @@ static void plot_panel(plot_state *plot)
         }
 }
 
+/* A handle's name in its colour; characters that mean something in XML are left out. */
+static void plot_name(plot_state *plot, int32_t handle)
+{
+    char name[32];
+    size_t length = 0;
+    for (const char *c = kd_segments_handle_name(plot->work->segments, handle); *c && length + 1 < sizeof name; c++)
+        if ((unsigned char)*c >= 0x20 && (unsigned char)*c < 0x7f && !strchr("<>&\"", *c))
+            name[length++] = *c;
+    name[length] = 0;
+    plot_print(plot, "<text x=\"%d\" y=\"44\" fill=\"%s\">%s</text>\n", PLOT_MARGIN + 140 * (int)handle,
+               plot_colours[handle % 8], name);
+}
+
 cli_exit cli_segment_plot(cli_call *call, const segment_work *work, const char *path)
 {
     plot_state plot;
@@ -168,8 +186,7 @@ cli_exit cli_segment_plot(cli_call *call, const segment_work *work, const char *
     plot_print(&plot, "<text x=\"%d\" y=\"24\">from the side; below from above; grey: before; dots: seams</text>\n",
                PLOT_MARGIN);
     for (int32_t h = 0; h < kd_segments_handle_count(work->segments) && h < 8; h++)
-        plot_print(&plot, "<text x=\"%d\" y=\"44\" fill=\"%s\">%d</text>\n", PLOT_MARGIN + 24 * (int)h,
-                   plot_colours[h % 8], (int)h + 1);
+        plot_name(&plot, h);
     plot_print(&plot, "</svg>\n");
     kd_findings findings = kd_findings_make(NULL);
     kd_result result = plot.failed ? KD_OUT_OF_MEMORY : kd_file_write(path, plot.text.data, plot.text.size, &findings);

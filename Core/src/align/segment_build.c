@@ -160,35 +160,81 @@ static uint32_t build_curve_count(const build_output *out)
     return (uint32_t)(out->curves.size / sizeof(kdi_segment_curve));
 }
 
-/* Curves of one segment. Coefficients may be off by as much as moves a handle by the tolerance when it is moved by a
- * fifth of the height. */
-static bool build_curves(const kdi_segment_builder *builder, int32_t n, const build_scratch *scratch, build_output *out,
-                         kdi_segment *segment)
+/* Paths and coefficients of handles. Coefficients may be off by as much as moves a handle by the tolerance when it is
+ * moved by a fifth of the height. */
+static bool build_handle_curves(const kdi_segment_builder *builder, int32_t n, const build_scratch *scratch,
+                                build_output *out, kdi_segment *segment)
 {
-    double part = builder->desc->tolerance, length = part * builder->height;
-    double positions[3] = {length, length, length}, angle = 0.25 * part; /* they add up along a chain */
-    double rotations[4] = {angle, angle, angle, angle};
-    int32_t handles = (int32_t)builder->handle_count * KDI_SEGMENT_TRACK;
+    double part = builder->desc->tolerance, length = part * builder->height, positions[3] = {length, length, length};
+    int32_t stride = (int32_t)builder->handle_count * KDI_SEGMENT_TRACK;
     bool good = true;
-    segment->is_curved = 1;
     segment->handles = build_curve_count(out);
     for (uint32_t h = 0; h < builder->handle_count && good; h++) {
         const float *samples = scratch->handles + (size_t)h * KDI_SEGMENT_TRACK;
         double largest = 1;
         for (int32_t i = 0; i <= n; i++)
-            largest = fmax(largest, fabs((double)samples[(size_t)i * (size_t)handles + 5]));
+            largest = fmax(largest, fabs((double)samples[(size_t)i * (size_t)stride + 5]));
         double coefficients[3] = {5 * part, 5 * part, 5 * part * largest};
-        good = build_curve(out, samples, n + 1, handles, 3, positions) &&
-               build_curve(out, samples + 3, n + 1, handles, 3, coefficients);
+        good = build_curve(out, samples, n + 1, stride, 3, positions) &&
+               build_curve(out, samples + 3, n + 1, stride, 3, coefficients);
     }
+    return good;
+}
+
+/* Rotations, to a quarter of the tolerance, since they add up along a chain; translations. */
+static bool build_texture_curves(const kdi_segment_builder *builder, int32_t n, const build_scratch *scratch,
+                                 build_output *out, kdi_segment *segment)
+{
+    double part = builder->desc->tolerance, length = part * builder->height, angle = 0.25 * part;
+    double positions[3] = {length, length, length}, rotations[4] = {angle, angle, angle, angle};
+    int32_t stride = (int32_t)builder->rotation_count * 4, shift_stride = (int32_t)builder->translation_count * 3;
+    bool good = true;
     segment->rotations = build_curve_count(out);
     for (uint32_t c = 0; c < builder->rotation_count && good; c++)
-        good = build_curve(out, scratch->rotations + (size_t)c * 4, n + 2, (int32_t)builder->rotation_count * 4, 4,
-                           rotations);
+        good = build_curve(out, scratch->rotations + (size_t)c * 4, n + 2, stride, 4, rotations);
     segment->translations = build_curve_count(out);
     for (uint32_t c = 0; c < builder->translation_count && good; c++)
-        good = build_curve(out, scratch->translations + (size_t)c * 3, n + 2, (int32_t)builder->translation_count * 3,
-                           3, positions);
+        good = build_curve(out, scratch->translations + (size_t)c * 3, n + 2, shift_stride, 3, positions);
+    return good;
+}
+
+typedef bool (*build_curves)(const kdi_segment_builder *builder, int32_t n, const build_scratch *scratch,
+                             build_output *out, kdi_segment *segment);
+
+/* Curves where they are smaller than samples: short or restless segments are not. */
+static bool build_curves_or_none(const kdi_segment_builder *builder, int32_t n, const build_scratch *scratch,
+                                 build_output *out, kdi_segment *segment, build_curves make, uint32_t bit, size_t bytes)
+{
+    size_t curves = out->curves.size, frames = out->frames.size, data = out->data.size;
+    if (!make(builder, n, scratch, out, segment))
+        return false;
+    if (out->curves.size - curves + out->frames.size - frames + out->data.size - data < bytes) {
+        segment->curved |= bit;
+        return true;
+    }
+    out->curves.size = curves;
+    out->frames.size = frames;
+    out->data.size = data;
+    return true;
+}
+
+static bool build_store(const kdi_segment_builder *builder, int32_t n, const build_scratch *scratch, build_output *out,
+                        kdi_segment *segment)
+{
+    size_t frames = (size_t)n + 1, handles = frames * builder->handle_count * KDI_SEGMENT_TRACK;
+    size_t rotations = (frames + 1) * builder->rotation_count * 4;
+    size_t translations = (frames + 1) * builder->translation_count * 3;
+    bool good = true;
+    if (builder->desc->tolerance > 0)
+        good = build_curves_or_none(builder, n, scratch, out, segment, build_handle_curves, KDI_SEGMENT_CURVED_HANDLES,
+                                    handles * sizeof(float)) &&
+               build_curves_or_none(builder, n, scratch, out, segment, build_texture_curves, KDI_SEGMENT_CURVED_TEXTURE,
+                                    (rotations + translations) * sizeof(float));
+    if ((segment->curved & KDI_SEGMENT_CURVED_HANDLES) == 0)
+        good = good && build_append_data(out, scratch->handles, handles, &segment->handles);
+    if ((segment->curved & KDI_SEGMENT_CURVED_TEXTURE) == 0)
+        good = good && build_append_data(out, scratch->rotations, rotations, &segment->rotations) &&
+               build_append_data(out, scratch->translations, translations, &segment->translations);
     return good;
 }
 
@@ -210,16 +256,7 @@ static bool build_segment(const kdi_segment_builder *builder, int32_t index, int
     build_texture(builder, motion, first, n, scratch);
     build_smooth(n, scratch);
     bool good = build_append_data(out, scratch->smooth, frames * 2, &segment.smooth);
-    if (builder->desc->tolerance > 0)
-        good = good && build_curves(builder, n, scratch, out, &segment);
-    else
-        good = good &&
-               build_append_data(out, scratch->handles, frames * builder->handle_count * KDI_SEGMENT_TRACK,
-                                 &segment.handles) &&
-               build_append_data(out, scratch->rotations, (frames + 1) * builder->rotation_count * 4,
-                                 &segment.rotations) &&
-               build_append_data(out, scratch->translations, (frames + 1) * builder->translation_count * 3,
-                                 &segment.translations);
+    good = good && build_store(builder, n, scratch, out, &segment);
     out->segment_count++;
     return good && kd_buffer_append(&out->segments, &segment, sizeof segment) == KD_OK;
 }

@@ -139,9 +139,10 @@ kd_segment_info kd_segments_info(const kd_segments *segments, int32_t segment)
     info.first_frame = (int32_t)s->first_frame;
     info.length = (int32_t)s->length;
     info.is_followed = s->is_followed != 0;
-    info.handle_bytes = s->is_curved ? segments_curve_bytes(segments, s->handles, 2 * handles, 3)
-                                     : frames * handles * KDI_SEGMENT_TRACK * sizeof(float);
-    info.texture_bytes = s->is_curved
+    info.handle_bytes = (s->curved & KDI_SEGMENT_CURVED_HANDLES) != 0
+                            ? segments_curve_bytes(segments, s->handles, 2 * handles, 3)
+                            : frames * handles * KDI_SEGMENT_TRACK * sizeof(float);
+    info.texture_bytes = (s->curved & KDI_SEGMENT_CURVED_TEXTURE) != 0
                              ? segments_curve_bytes(segments, s->rotations, segments->rotation_count, 4) +
                                    segments_curve_bytes(segments, s->translations, segments->translation_count, 3)
                              : lead * (segments->rotation_count * 4 + segments->translation_count * 3) * sizeof(float);

@@ -100,6 +100,8 @@ typedef struct kdi_segment_curve {
     uint32_t data; /* word: key_count times 2 * width floats */
 } kdi_segment_curve;
 
+enum { KDI_SEGMENT_CURVED_HANDLES = 1, KDI_SEGMENT_CURVED_TEXTURE = 2 };
+
 typedef struct kdi_segment {
     uint32_t clip;
     uint32_t first_frame;  /* in its clip */
@@ -107,7 +109,7 @@ typedef struct kdi_segment {
     uint32_t is_followed;  /* 1: the next segment continues this one in its clip */
     uint32_t ends;         /* item */
     uint32_t smooth;       /* word: [n + 1][2] coefficients of position and velocity for the texture */
-    uint32_t is_curved;    /* 1: curves, otherwise samples */
+    uint32_t curved;       /* bits below: what is stored as curves, the rest is samples */
     uint32_t handles;      /* word: [n + 1][handle][6], or the first curve: two a handle */
     uint32_t rotations;    /* word: [n + 2][column][4], or the first curve */
     uint32_t translations; /* word: [n + 2][column][3], or the first curve */

@@ -178,8 +178,8 @@ static float solver_length(kd_vec3 v)
 
 /* Where the middle of two bones is when their chord changes: how far along the chord and how far off it. Told from the
  * bend that is there, since a straight limb's bend is the root of a small difference; differences that are no more than
- * rounding count as none. False where the limb cannot reach. */
-static bool solver_bend(kd_vec3 middle, float lower, float chord_before, float chord, float *along, float *off)
+ * rounding count as none. A limb that cannot reach is straight. */
+static void solver_bend(kd_vec3 middle, float lower, float chord_before, float chord, float *along, float *off)
 {
     float upper_square = kdi_vec3_dot(middle, middle), reach = KDI_SQRT(upper_square) + lower;
     float change = chord - chord_before, slack = SOLVER_SLACK * reach;
@@ -188,9 +188,8 @@ static bool solver_bend(kd_vec3 middle, float lower, float chord_before, float c
     float along_before = (upper_square - lower * lower + chord_before * chord_before) / (2.0f * chord_before);
     float shift = change * (chord * chord_before - (upper_square - lower * lower)) / (2.0f * chord * chord_before);
     float square = *off * *off - shift * (2.0f * along_before + shift);
-    *along = along_before + shift;
+    *along = square > 0.0f ? along_before + shift : chord * (reach - lower) / reach;
     *off = square > 0.0f ? KDI_SQRT(square) : 0.0f;
-    return square >= 0.0f;
 }
 
 /* One hinge. Returns 1 if it changed sides. */
@@ -211,8 +210,7 @@ static int32_t solver_place_hinge(const kdi_segment_solve *solve, const kdi_segm
     kd_vec3 side = kd_vec3_make(hinge->side[0], hinge->side[1], hinge->side[2]);
     side = solver_across(kdi_quat_rotate(turn, kdi_quat_rotate(frames[hinge->joint], side)), unit);
     float off_before = solver_length(bend), off = off_before, lean = kdi_vec3_dot(bend, side);
-    if (!solver_bend(middle, lower, length_before, length, &along, &off))
-        return 0;
+    solver_bend(middle, lower, length_before, length, &along, &off);
     float more = off > off_before ? off - off_before : 0.0f;
     more -= solve->mends && lean < 0.0f ? 2.0f * lean : 0.0f;
     kd_vec3 way = kdi_vec3_add(bend, kdi_vec3_scale(side, more));

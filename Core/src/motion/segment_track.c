@@ -56,7 +56,7 @@ static void track_curve(const kd_segments *asset, uint32_t index, uint32_t width
 void kdi_segment_handle_sample(const kd_segments *asset, const kdi_segment *segment, uint32_t handle,
                                kdi_segment_time time, float out[KDI_SEGMENT_TRACK])
 {
-    if (segment->is_curved) {
+    if ((segment->curved & KDI_SEGMENT_CURVED_HANDLES) != 0) {
         track_curve(asset, segment->handles + 2 * handle, 3, time, out);
         track_curve(asset, segment->handles + 2 * handle + 1, 3, time, out + 3);
         return;
@@ -69,7 +69,7 @@ kd_quat kdi_segment_rotation_sample(const kd_segments *asset, const kdi_segment 
                                     kdi_segment_time time)
 {
     float q[4];
-    if (segment->is_curved) {
+    if ((segment->curved & KDI_SEGMENT_CURVED_TEXTURE) != 0) {
         track_curve(asset, segment->rotations + column, 4, time, q);
         return kd_quat_normalize(kd_quat_make(q[0], q[1], q[2], q[3]));
     }
@@ -82,7 +82,7 @@ kd_vec3 kdi_segment_translation_sample(const kd_segments *asset, const kdi_segme
                                        kdi_segment_time time)
 {
     float v[3];
-    if (segment->is_curved) {
+    if ((segment->curved & KDI_SEGMENT_CURVED_TEXTURE) != 0) {
         track_curve(asset, segment->translations + column, 3, time, v);
     } else {
         const float *rows = KDI_SEGMENT_SECTION(asset, data, float) + segment->translations + (size_t)column * 3;

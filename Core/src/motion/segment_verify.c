@@ -179,12 +179,14 @@ static bool segment_data_fits(const kd_segments *asset, const kdi_segment *segme
     if (!segment_range_fits(segment->smooth, 2 * frames, asset->data.count) ||
         !segment_range_fits(segment->ends, asset->handles.count, asset->ends.count))
         return false;
-    if (segment->is_curved)
-        return segment_curves_fit(asset, segment->handles, 2 * asset->handles.count, 3, end) &&
-               segment_curves_fit(asset, segment->rotations, asset->rotation_count, 4, end) &&
+    bool handles_fit = (segment->curved & KDI_SEGMENT_CURVED_HANDLES) != 0
+                           ? segment_curves_fit(asset, segment->handles, 2 * asset->handles.count, 3, end)
+                           : segment_range_fits(segment->handles, frames * asset->handles.count * KDI_SEGMENT_TRACK,
+                                                asset->data.count);
+    if ((segment->curved & KDI_SEGMENT_CURVED_TEXTURE) != 0)
+        return handles_fit && segment_curves_fit(asset, segment->rotations, asset->rotation_count, 4, end) &&
                segment_curves_fit(asset, segment->translations, asset->translation_count, 3, end);
-    return segment_range_fits(segment->handles, frames * asset->handles.count * KDI_SEGMENT_TRACK, asset->data.count) &&
-           segment_range_fits(segment->rotations, lead * asset->rotation_count * 4, asset->data.count) &&
+    return handles_fit && segment_range_fits(segment->rotations, lead * asset->rotation_count * 4, asset->data.count) &&
            segment_range_fits(segment->translations, lead * asset->translation_count * 3, asset->data.count);
 }
 
