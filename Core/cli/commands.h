@@ -10,6 +10,15 @@
     X(info)                 \
     X(convert)              \
     X(mirror)               \
+    X(compile)              \
+    X(bake)                 \
+    X(eval)                 \
+    X(graph)                \
+    X(disasm)               \
+    X(attach)               \
+    X(rbf)                  \
+    X(picture)              \
+    X(expr)                 \
     X(segment)              \
     X(completion)           \
     X(man)                  \

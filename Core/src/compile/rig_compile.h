@@ -16,8 +16,10 @@ typedef struct compile_joint {
     kd_transform rest, rest_model;
     bool segment_scale; /* compensates its parent's scale */
     bool is_used;       /* the program reads or writes it */
-    bool is_written;
+    uint32_t writes;    /* set of kd_joint_part */
     kdi_place_id model; /* its transform in model space as things stand; KDI_PLACE_NONE: to be computed */
+    kdi_place_id kept;  /* what its scale was multiplied with to keep its size while its parent was scaled;
+                           KDI_PLACE_NONE: nothing */
 } compile_joint;
 
 /* A connection seen from the port it feeds. */
@@ -47,10 +49,13 @@ typedef struct rig_compile {
     int32_t joint_count;
     compile_node *nodes; /* then groups: only their feeds and influence */
     compile_feed *feeds;
+    void *rbfs;       /* codes of RBFs so far: lower_rbf.c */
+    kd_rig *scratch;  /* memory for what is solved on the way; NULL: nothing yet */
     int32_t at;       /* index of the node at hand */
     float angle_unit; /* ports' angles in radians: 1, or of a degree */
     bool probes;
     bool is_out_of_memory;
+    kd_result text_error; /* the first error that a node has found in its own text */
 } rig_compile;
 
 /* Joints */
@@ -67,9 +72,10 @@ kdi_place_id kdi_compile_space_model(rig_compile *compile, int32_t joint, int32_
 /* The same at rest. */
 kd_transform kdi_compile_space_rest(const rig_compile *compile, int32_t joint, int32_t space, const char *space_joint);
 
-/* To be called when instructions have written to a joint: model transforms below are computed anew when next asked for.
+/* To be called when instructions have written to parts of a joint: model transforms below are computed anew when next
+ * asked for.
  */
-void kdi_compile_joint_written(rig_compile *compile, int32_t joint);
+void kdi_compile_joint_written(rig_compile *compile, int32_t joint, uint32_t parts);
 
 /* Before the first node, for each node after it is lowered, and after the last. */
 void kdi_compile_begin(rig_compile *compile);
@@ -81,7 +87,11 @@ kd_result kdi_compile_finish(rig_compile *compile);
 /* What a port of the node at hand is fed with: one, three or four registers. Unconnected: `fallback`. */
 kdi_place_id kdi_compile_input(rig_compile *compile, const char *port, kdi_place_id fallback);
 kdi_place_id kdi_compile_list_input(rig_compile *compile, const char *prefix, int32_t item, kdi_place_id fallback);
+/* The same for a float whose user multiplies anyway: the value before the connection's factor, and the factor. */
+kdi_place_id kdi_compile_input_factor(rig_compile *compile, const char *port, float *factor);
 bool kdi_compile_is_fed(const rig_compile *compile, const char *port);
+int32_t kdi_compile_fed_unit(const rig_compile *compile, const char *port,
+                             float *factor); /* kd_unit of what feeds it */
 void kdi_compile_output(rig_compile *compile, const char *port, kdi_place_id place);
 
 /* The influence of the node at hand, 0 to 1, with everything that drives it. */
@@ -104,6 +114,7 @@ void kdi_compile_effector(rig_compile *compile, const kd_node *node);
 void kdi_compile_external(rig_compile *compile, const kd_node *node);
 void kdi_compile_curve(rig_compile *compile, const kd_node *node);
 void kdi_compile_expression(rig_compile *compile, const kd_node *node);
+struct kd_expression *kdi_compile_expression_text(rig_compile *compile, const kd_node *node); /* NULL: not good */
 void kdi_compile_rbf(rig_compile *compile, const kd_node *node);
 
 /* Rotations and their numbers; shared by sources, targets and twist chains. places: bendH, bendV, roll or the rotation

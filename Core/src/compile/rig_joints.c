@@ -93,6 +93,7 @@ kd_result kdi_compile_joints(rig_compile *compile, const kd_skeleton *skeleton)
     for (int32_t i = 0; i < compile->joint_count; i++) {
         compile->joints[i].segment_scale = true;
         compile->joints[i].model = KDI_PLACE_NONE;
+        compile->joints[i].kept = KDI_PLACE_NONE;
     }
     for (int32_t i = 0; i < rig->joint_count; i++) {
         int32_t index = kdi_compile_find_joint(compile, rig->joints[i].name);
@@ -189,9 +190,9 @@ static bool joint_is_below(const rig_compile *compile, int32_t joint, int32_t ab
     return joint == above;
 }
 
-void kdi_compile_joint_written(rig_compile *compile, int32_t joint)
+void kdi_compile_joint_written(rig_compile *compile, int32_t joint, uint32_t parts)
 {
-    compile->joints[joint].is_written = true;
+    compile->joints[joint].writes |= parts;
     for (int32_t i = joint; i < compile->joint_count; i++)
         if (compile->joints[i].model != KDI_PLACE_NONE && joint_is_below(compile, i, joint))
             compile->joints[i].model = KDI_PLACE_NONE;

@@ -36,11 +36,34 @@ kdi_place_id kdi_compile_input(rig_compile *compile, const char *port, kdi_place
     return feed != NULL ? port_scaled(compile, feed, view.type) : fallback;
 }
 
+kdi_place_id kdi_compile_input_factor(rig_compile *compile, const char *port, float *factor)
+{
+    kdi_port_view view;
+    const compile_feed *feed = NULL;
+    if (kdi_node_find_port_view(compile->rig->nodes[compile->at], port, true, &view))
+        feed = port_feed(compile, compile->at, view.index);
+    *factor = feed != NULL ? feed->factor : 1.0f;
+    return feed != NULL ? compile->nodes[feed->from_node].ports[feed->from_port] : KDI_PLACE_ZERO;
+}
+
 bool kdi_compile_is_fed(const rig_compile *compile, const char *port)
 {
     kdi_port_view view;
     return kdi_node_find_port_view(compile->rig->nodes[compile->at], port, true, &view) &&
            port_feed(compile, compile->at, view.index) != NULL;
+}
+
+int32_t kdi_compile_fed_unit(const rig_compile *compile, const char *port, float *factor)
+{
+    kdi_port_view view;
+    *factor = 1.0f;
+    if (!kdi_node_find_port_view(compile->rig->nodes[compile->at], port, true, &view))
+        return KD_UNIT_NONE;
+    const compile_feed *feed = port_feed(compile, compile->at, view.index);
+    if (feed == NULL || !kdi_node_port_view(compile->rig->nodes[feed->from_node], feed->from_port, &view))
+        return KD_UNIT_NONE;
+    *factor = feed->factor;
+    return view.unit;
 }
 
 kdi_place_id kdi_compile_list_input(rig_compile *compile, const char *prefix, int32_t item, kdi_place_id fallback)
