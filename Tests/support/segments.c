@@ -117,7 +117,8 @@ kd_scene *kt_random_walk(uint64_t seed, int32_t frames)
         joints[i].is_tip = i == 5 || i == 10 || i == 14;
         joints[i].rest = kd_transform_identity();
         const double *o = walk_joints[i].offset;
-        double depth = seed % 2 && i > 0 ? kt_random_in(&random, -0.5, 0.5) : 0; /* otherwise pelvis and shoulders are flat */
+        double depth =
+            seed % 2 && i > 0 ? kt_random_in(&random, -0.5, 0.5) : 0; /* otherwise pelvis and shoulders are flat */
         joints[i].rest.translate =
             kd_vec3_make((float)(o[0] * size), (float)(o[1] * size), (float)((o[2] + depth) * size));
     }

@@ -6,11 +6,12 @@
 #include "kinedriver/math.h"
 #include "math/geometry.h"
 
-static const float SOLVER_GOOD = 3e-6f;    /* relative error of a link that is as good as float can do */
-static const float SOLVER_FLOOR = 1e-5f;   /* a pivot below this part of its entry has no free direction left */
-static const float SOLVER_DAMPING = 1e-2f; /* at most; goes down with the error, so that the end is undamped */
-static const float SOLVER_SLACK = 2e-6f;   /* the part of a limb's length that is rounding */
-static const float SOLVER_LONGEST = 0.5f;  /* a step moves a point by no more than this part of the figure's height */
+static const float SOLVER_GOOD = 3e-6f;         /* relative error of a link that is as good as float can do */
+static const float SOLVER_FLOOR = 1e-5f;        /* a pivot below this part of its entry has no free direction left */
+static const float SOLVER_DAMPING = 1e-2f;      /* at most */
+static const float SOLVER_DAMPING_RATE = 10.0f; /* per square of the error, so that convergence stays quadratic */
+static const float SOLVER_SLACK = 2e-6f;        /* the part of a limb's length that is rounding */
+static const float SOLVER_LONGEST = 0.5f; /* a step moves a point by no more than this part of the figure's height */
 
 /* Scratch: values of the matrix, directions, right side, reciprocal pivots. */
 size_t kdi_segment_solve_floats(const kd_segments *asset)
@@ -60,7 +61,8 @@ static void solver_assemble(const kdi_segment_solve *solve, const solver_parts *
     const kd_segments *asset = solve->asset;
     uint32_t count = asset->links.count;
     const kdi_segment_link *links = KDI_SEGMENT_SECTION(asset, links, kdi_segment_link);
-    float damped = 1.0f + (error < SOLVER_DAMPING ? error : SOLVER_DAMPING);
+    float damping = SOLVER_DAMPING_RATE * error * error;
+    float damped = 1.0f + (damping < SOLVER_DAMPING ? damping : SOLVER_DAMPING);
     for (uint32_t i = 0; i < count; i++)
         parts->values[i] = damped * (solve->inverse_masses[links[i].a] + solve->inverse_masses[links[i].b]);
     float *slots = parts->values + count;
