@@ -10,6 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+/* A foot that stands at the end of a segment takes the velocity of the next one within this time, in seconds. */
+static const double BUILD_STAND_S = 0.05;
+
 typedef struct build_output {
     kd_buffer names, segments, ends, curves, frames, data;
     uint32_t segment_count;
@@ -70,6 +73,16 @@ static void build_velocity(const kdi_segment_builder *builder, const kdi_segment
     out[0] = v.x, out[1] = v.y, out[2] = v.z;
 }
 
+/* Frames after a foot last stood, in which it takes the next segment's velocity; all if it never stands. */
+static int32_t build_stand_window(const double *speeds, int32_t n, const kd_clip *clip)
+{
+    double least = fmax(2, BUILD_STAND_S / clip->frame_time_s);
+    int32_t window = 0;
+    while (window < n && speeds[n - 1 - window] > 0)
+        window++;
+    return window < n && window < least ? (int32_t)fmin(least, n) : window;
+}
+
 static bool build_handle(const kdi_segment_builder *builder, const kdi_segment_motion *motion, int32_t first, int32_t n,
                          uint32_t handle, const build_scratch *scratch, build_output *out)
 {
@@ -82,6 +95,9 @@ static bool build_handle(const kdi_segment_builder *builder, const kdi_segment_m
     }
     kdi_segment_coefficients_make(scratch->speeds, n, build_speed(builder, motion, handle, first + n), scratch->work,
                                   &made);
+    int32_t window = builder->handles[handle].is_foot ? build_stand_window(scratch->speeds, n, motion->clip) : n;
+    if (window < n)
+        kdi_segment_coefficients_stand(scratch->speeds, n, window, scratch->work, scratch->velocity);
     for (int32_t i = 0; i <= n; i++) {
         float *row = scratch->handles + ((size_t)i * builder->handle_count + handle) * KDI_SEGMENT_TRACK;
         kd_vec3 place = build_place(builder, motion, handle, first + i);

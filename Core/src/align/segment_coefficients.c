@@ -53,23 +53,29 @@ static bool coefficients_any(const double *speeds, int32_t n)
     return false;
 }
 
+/* Weights, and the speeds that they belong to: constant ones where the point moves too little. */
+static const double *coefficients_weights(const double *speeds, int32_t n, double *alpha, double *beta, double *even)
+{
+    if (kdi_segment_weights(speeds, n, alpha, beta) == 2)
+        return speeds;
+    for (int32_t j = 0; j < n; j++)
+        even[j] = 1;
+    kdi_segment_weights(even, n, alpha, beta);
+    return even;
+}
+
 /* scratch: 3 n. */
 void kdi_segment_coefficients_make(const double *speeds, int32_t n, double end_speed, double *scratch,
                                    kdi_segment_coefficients *out)
 {
     double *alpha = scratch, *beta = scratch + n, *even = scratch + 2 * (ptrdiff_t)n;
-    const double *used = speeds;
+    const double *used;
     out->end_gain = 0;
     if (n < 1) {
         out->position[0] = out->direct[0] = out->velocity[0] = 0;
         return;
     }
-    if (kdi_segment_weights(speeds, n, alpha, beta) < 2) {
-        for (int32_t j = 0; j < n; j++)
-            even[j] = 1;
-        used = even;
-        kdi_segment_weights(used, n, alpha, beta);
-    }
+    used = coefficients_weights(speeds, n, alpha, beta, even);
     coefficients_integrate(used, alpha, n, out->direct);
     coefficients_integrate(used, beta, n, out->velocity);
     out->velocity[n] = 0;
@@ -79,4 +85,14 @@ void kdi_segment_coefficients_make(const double *speeds, int32_t n, double end_s
     else
         for (int32_t i = 0; i <= n; i++)
             out->position[i] = out->direct[i];
+}
+
+void kdi_segment_coefficients_stand(const double *speeds, int32_t n, int32_t window, double *scratch, double *velocity)
+{
+    double *alpha = scratch, *beta = scratch + window, *even = scratch + 2 * (ptrdiff_t)window;
+    const double *used = coefficients_weights(speeds + (n - window), window, alpha, beta, even);
+    for (int32_t i = 0; i < n - window; i++)
+        velocity[i] = 0;
+    coefficients_integrate(used, beta, window, velocity + (n - window));
+    velocity[n] = 0;
 }

@@ -27,4 +27,8 @@ typedef struct kdi_segment_coefficients {
 void kdi_segment_coefficients_make(const double *speeds, int32_t n, double end_speed, double *scratch,
                                    kdi_segment_coefficients *out);
 
+/* The velocity coefficients of a point that stands for a while: only the last `window` frames (2 .. n) change, those
+ * after it stood. Spread over all frames such a change would move the point all the time it stands. scratch: 3 n. */
+void kdi_segment_coefficients_stand(const double *speeds, int32_t n, int32_t window, double *scratch, double *velocity);
+
 #endif

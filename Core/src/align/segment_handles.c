@@ -172,6 +172,29 @@ static void handle_weights(kdi_segment_builder *builder)
         }
 }
 
+/* Points that are braced against each other start as one: a chest is nearly flat, and sheared by its hands before the
+ * links are made whole it could come out as its mirror image. */
+static void handle_unite(kdi_segment_builder *builder)
+{
+    uint32_t handles = builder->handle_count;
+    for (uint32_t p = 0; p < builder->point_count; p++) {
+        uint32_t group[KDI_FIGURE_MOST_JOINTS], count = 0;
+        if (builder->points[p].handle != KDI_SEGMENT_NONE)
+            continue;
+        group[count++] = p;
+        for (uint32_t q = p + 1; q < builder->point_count; q++)
+            if (builder->point_parents[q] == (int32_t)p && builder->points[q].handle == KDI_SEGMENT_NONE)
+                group[count++] = q;
+        for (uint32_t h = 0; h < handles && count > 2; h++) {
+            double sum = 0;
+            for (uint32_t i = 0; i < count; i++)
+                sum += (double)builder->weights[group[i] * handles + h];
+            for (uint32_t i = 0; i < count; i++)
+                builder->weights[group[i] * handles + h] = (float)(sum / count);
+        }
+    }
+}
+
 /* The side to which the middle of three points bends on average, in the frame of the joint above it. */
 static bool handle_side(const kdi_segment_builder *builder, kdi_segment_hinge *hinge)
 {
@@ -261,6 +284,7 @@ kd_result kdi_segment_handles_make(kdi_segment_builder *builder)
         handle_add_ends(builder);
     handle_members(builder);
     handle_weights(builder);
+    handle_unite(builder);
     for (uint32_t i = 0; i < builder->joint_count; i++) {
         int32_t handle = builder->points[builder->joints[i].point].handle;
         if (handle > 0 && builder->handles[handle].is_foot)

@@ -1,5 +1,6 @@
 /* Plans of segments: each handle's path x_i becomes placed x_i + base + delta_i change + epsilon_i pull, after (10) and
- * (18), or gamma in place of delta (19). */
+ * (18), or gamma in place of delta (19). Hands and head that nobody asked for take the root's share of the change with
+ * the root, so that an arm is not stretched because its hand moves at other times than the body. */
 #include "motion/segment_plan.h"
 
 #include "kinedriver/math.h"
@@ -7,6 +8,9 @@
 #include "kinedriver/scalar.h"
 #include "math/geometry.h"
 
+/* Floors of captures are not quite level. A repeated walk must not climb: within a clip only a rise of more than this
+ * part of the height is a step. */
+static const float PLAN_STEP = 0.06f;
 /* Alignment looks at where handles are and where they will be a quarter of a second later. */
 static const float PLAN_AHEAD_S = 0.25f;
 
@@ -108,7 +112,9 @@ static kdi_segment_placement plan_next_place(const kd_segments *asset, const kdi
     kd_vec3 end = target != NULL ? target->position : plan_natural_end(asset, plan, anchor);
     place.turn = plan_turn(asset, plan, next);
     place.move = kdi_vec3_sub(end, kdi_quat_rotate(place.turn, plan_position(asset, next, anchor, false)));
-    place.move.y = 0.0f; /* floors do not move */
+    bool is_same = kdi_segment_at(asset, next)->clip == plan_segment(asset, plan)->clip;
+    if (is_same && kd_abs(place.move.y - plan->place.move.y) < PLAN_STEP * asset->height)
+        place.move.y = plan->place.move.y;
     return place;
 }
 
@@ -143,6 +149,15 @@ static kd_vec3 plan_meeting(const kd_segments *asset, const kdi_segment_plan *pl
     return kdi_vec3_lerp(begin, plan_natural_end(asset, plan, handle), later / (now + later));
 }
 
+/* What a handle shares with the root; nothing where it has to be exact. */
+static kd_vec3 plan_ride(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle)
+{
+    const kdi_segment_course *course = &plan->courses[handle];
+    bool is_foot = KDI_SEGMENT_SECTION(asset, handles, kdi_segment_handle)[handle].is_foot != 0;
+    bool is_free = handle != 0 && !is_foot && !(course->pin_start > 0.0f) && !(course->pin_end > 0.0f);
+    return is_free ? plan->courses[0].change : kdi_vec3_make(0.0f, 0.0f, 0.0f);
+}
+
 void kdi_segment_plan_places(const kd_segments *asset, kdi_segment_plan *plan, const kdi_segment_plan *before,
                              const kd_segment_request *next)
 {
@@ -162,26 +177,34 @@ void kdi_segment_plan_places(const kd_segments *asset, kdi_segment_plan *plan, c
             course->end = plan_put(&plan->place, plan_position(asset, plan->request.segment, i, true));
         course->pin_end = target != NULL && !target->is_loose ? 1.0f : 0.0f;
         course->change = kdi_vec3_sub(course->end, plan_natural_end(asset, plan, i));
+        course->ride = plan_ride(asset, plan, i);
+        course->change = kdi_vec3_sub(course->change, course->ride);
     }
 }
 
 kd_vec3 kdi_segment_plan_beginning(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle)
 {
     const kdi_segment_end *end = plan_end(asset, plan->request.segment, handle);
+    const kdi_segment_end *root = plan_end(asset, plan->request.segment, 0);
     const kdi_segment_course *course = &plan->courses[handle];
     kd_vec3 velocity = kdi_quat_rotate(plan->place.turn, plan_vec(end->start_velocity));
-    if (plan->request.rule != KD_SEGMENT_RULE_DIRECT)
+    if (plan->request.rule != KD_SEGMENT_RULE_DIRECT) {
         velocity = kdi_vec3_add(velocity, kdi_vec3_scale(course->change, end->start_gain));
+        velocity = kdi_vec3_add(velocity, kdi_vec3_scale(course->ride, root->start_gain));
+    }
     return kdi_vec3_add(velocity, course->carry);
 }
 
 kd_vec3 kdi_segment_plan_leaving(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle)
 {
     const kdi_segment_end *end = plan_end(asset, plan->request.segment, handle);
+    const kdi_segment_end *root = plan_end(asset, plan->request.segment, 0);
     const kdi_segment_course *course = &plan->courses[handle];
     kd_vec3 velocity = kdi_quat_rotate(plan->place.turn, plan_vec(end->end_velocity));
-    if (plan->request.rule != KD_SEGMENT_RULE_DIRECT)
+    if (plan->request.rule != KD_SEGMENT_RULE_DIRECT) {
         velocity = kdi_vec3_add(velocity, kdi_vec3_scale(course->change, end->end_gain));
+        velocity = kdi_vec3_add(velocity, kdi_vec3_scale(course->ride, root->end_gain));
+    }
     return kdi_vec3_add(velocity, course->pull);
 }
 
@@ -247,8 +270,16 @@ static float plan_carry_part(float frame, uint32_t length)
     return frame * rest * rest;
 }
 
+float kdi_segment_plan_part(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle,
+                            kdi_segment_time time)
+{
+    float track[KDI_SEGMENT_TRACK];
+    kdi_segment_handle_sample(asset, plan_segment(asset, plan), handle, time, track);
+    return plan->request.rule == KD_SEGMENT_RULE_DIRECT ? track[4] : track[3];
+}
+
 kd_vec3 kdi_segment_plan_handle(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle,
-                                kdi_segment_time time, float *delta)
+                                kdi_segment_time time, float root_part, float *delta)
 {
     const kdi_segment *s = plan_segment(asset, plan);
     const kdi_segment_course *course = &plan->courses[handle];
@@ -257,6 +288,7 @@ kd_vec3 kdi_segment_plan_handle(const kd_segments *asset, const kdi_segment_plan
     kd_vec3 point = kdi_vec3_add(kdi_quat_rotate(plan->place.turn, plan_vec(track)), course->base);
     float part = plan->request.rule == KD_SEGMENT_RULE_DIRECT ? track[4] : track[3];
     point = kdi_vec3_add(point, kdi_vec3_scale(course->change, part));
+    point = kdi_vec3_add(point, kdi_vec3_scale(course->ride, root_part));
     point = kdi_vec3_add(point, kdi_vec3_scale(course->pull, track[5]));
     if (s->length > 1)
         point = kdi_vec3_add(point,

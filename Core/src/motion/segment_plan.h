@@ -10,7 +10,8 @@
 typedef struct kdi_segment_course {
     kd_vec3 start, end; /* in the world */
     kd_vec3 base;       /* placed path plus base begins at start */
-    kd_vec3 change;     /* of the end's position */
+    kd_vec3 change;     /* of the end's position, by the handle's own coefficients */
+    kd_vec3 ride;       /* the same, by the root's: what a free handle shares with the body */
     kd_vec3 pull;       /* change of the end's velocity */
     kd_vec3 carry;      /* velocity at the start that the path itself does not have */
     float pin_start, pin_end;
@@ -46,8 +47,11 @@ void kdi_segment_plan_velocities(const kd_segments *asset, kdi_segment_plan *pla
 /* The velocity at the start that continues the plan before, where the plan itself has another. */
 void kdi_segment_plan_carry(const kd_segments *asset, kdi_segment_plan *plan, const kdi_segment_plan *before);
 
+/* How much of a change of position a handle has taken, 0 .. 1; and where it is, with the root's part. */
+float kdi_segment_plan_part(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle,
+                            kdi_segment_time time);
 kd_vec3 kdi_segment_plan_handle(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle,
-                                kdi_segment_time time, float *delta);
+                                kdi_segment_time time, float root_part, float *delta);
 
 /* Per frame: with which the edited path begins, and leaves its end. */
 kd_vec3 kdi_segment_plan_beginning(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle);

@@ -249,8 +249,9 @@ kd_vec3 kd_segment_player_handle(const kd_segment_player *player, int32_t handle
         return kd_vec3_make(0.0f, 0.0f, 0.0f);
     const kdi_segment_plan *plan = &player->plans[player->now];
     uint32_t last = kdi_segment_at(player->asset, plan->request.segment)->length;
-    return kdi_segment_plan_handle(player->asset, plan, (uint32_t)handle, kdi_segment_time_make(player->frame, last),
-                                   &delta);
+    kdi_segment_time time = kdi_segment_time_make(player->frame, last);
+    float root_part = kdi_segment_plan_part(player->asset, plan, 0, time);
+    return kdi_segment_plan_handle(player->asset, plan, (uint32_t)handle, time, root_part, &delta);
 }
 
 kd_vec3 kd_segment_player_handle_end(const kd_segment_player *player, int32_t handle)

@@ -66,9 +66,10 @@ static void pose_move(const kd_segments *asset, const kdi_segment_plan *plan, kd
     kd_vec3 moves[KDI_SEGMENT_MOST_HANDLES];
     float masses[KDI_SEGMENT_MOST_HANDLES];
     uint32_t count = asset->handles.count;
+    float root_part = kdi_segment_plan_part(asset, plan, 0, time);
     for (uint32_t i = 0; i < count; i++) {
         float delta;
-        figure->handles[i] = kdi_segment_plan_handle(asset, plan, i, time, &delta);
+        figure->handles[i] = kdi_segment_plan_handle(asset, plan, i, time, root_part, &delta);
         kd_vec3 wanted = kdi_vec3_sub(figure->handles[i], figure->handles[0]);
         moves[i] = kdi_vec3_sub(wanted, figure->before[handles[i].point]);
         float pin_start = plan->courses[i].pin_start * (1.0f - delta), pin_end = plan->courses[i].pin_end * delta;
