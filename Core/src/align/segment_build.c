@@ -342,6 +342,7 @@ static kd_result build_write(const kdi_segment_builder *builder, const build_out
     BUILD_BUFFER(rows, builder->rows, uint32_t);
     BUILD_BUFFER(updates, builder->updates, kdi_segment_update);
     BUILD_BUFFER(hinges, builder->hinges, kdi_segment_hinge);
+    BUILD_BUFFER(masts, builder->masts, kdi_segment_mast);
     BUILD_BUFFER(segments, out->segments, kdi_segment);
     BUILD_BUFFER(ends, out->ends, kdi_segment_end);
     BUILD_BUFFER(curves, out->curves, kdi_segment_curve);
@@ -397,8 +398,8 @@ kd_result kd_segments_build(const kd_segment_source *sources, int32_t source_cou
     const kd_allocator *allocator = &builder.desc->allocator;
     kdi_arena_init(&builder.arena, allocator, 0);
     kd_buffer *buffers[] = {&builder.couplings, &builder.columns, &builder.rows, &builder.updates,
-                            &builder.hinges,    &out.names,       &out.segments, &out.ends,
-                            &out.curves,        &out.frames,      &out.data};
+                            &builder.hinges,    &builder.masts,   &out.names,    &out.segments,
+                            &out.ends,          &out.curves,      &out.frames,   &out.data};
     out.segment_count = 0;
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         *buffers[i] = kd_buffer_make(allocator);

@@ -1,5 +1,4 @@
-/* Points and links from a skeleton: joints that coincide share a point, bones are links, and points that hang on the
- * same one are braced against each other, so that pelvis and shoulders keep their shape. */
+/* Points from a skeleton: joints that coincide share one; and the points by which a joint's rotation is found again. */
 #include "align/segment_figure.h"
 
 #include "kinedriver/math.h"
@@ -59,33 +58,6 @@ static void figure_add_point(kdi_segment_builder *builder, uint32_t i)
     builder->points[builder->point_count++] = point;
 }
 
-static void figure_add_link(kdi_segment_builder *builder, uint32_t a, uint32_t b)
-{
-    kdi_segment_link link = {a, b};
-    builder->links[builder->link_count++] = link;
-}
-
-/* Bones, and braces between neighbours of a point that has several: as many as make them rigid, no more. */
-static void figure_link_points(kdi_segment_builder *builder)
-{
-    for (uint32_t p = 0; p < builder->point_count; p++) {
-        uint32_t last[2], count = 0;
-        if (builder->point_parents[p] != KDI_SEGMENT_NONE)
-            figure_add_link(builder, p, (uint32_t)builder->point_parents[p]);
-        for (uint32_t q = p + 1; q < builder->point_count; q++) {
-            if (builder->point_parents[q] != (int32_t)p)
-                continue;
-            if (count > 0)
-                figure_add_link(builder, q, last[0]);
-            if (count > 1)
-                figure_add_link(builder, q, last[1]);
-            last[1] = count > 0 ? last[0] : 0;
-            last[0] = q;
-            count++;
-        }
-    }
-}
-
 /* Points that turn with a joint: of its children, through those that coincide with it where it has none itself. */
 static int figure_aims(const kdi_segment_builder *builder, uint32_t joint, bool through, uint32_t *aims, int most)
 {
@@ -132,8 +104,8 @@ kd_result kdi_segment_figure_make(kdi_segment_builder *builder)
 {
     size_t count = builder->joint_count;
     builder->joints = KDI_ARENA_PUSH(&builder->arena, kdi_segment_joint, count);
-    builder->points = KDI_ARENA_PUSH(&builder->arena, kdi_segment_point, count);
-    builder->point_parents = KDI_ARENA_PUSH(&builder->arena, int32_t, count);
+    builder->points = KDI_ARENA_PUSH(&builder->arena, kdi_segment_point, 2 * count);
+    builder->point_parents = KDI_ARENA_PUSH(&builder->arena, int32_t, 2 * count);
     builder->links = KDI_ARENA_PUSH(&builder->arena, kdi_segment_link, 4 * count);
     if (!builder->joints || !builder->points || !builder->point_parents || !builder->links)
         return KD_OUT_OF_MEMORY;
@@ -144,8 +116,7 @@ kd_result kdi_segment_figure_make(kdi_segment_builder *builder)
     for (uint32_t i = 0; i < count; i++)
         if (i == builder->root || (builder->joints[i].flags & KDI_SEGMENT_JOINT_BELOW))
             figure_aim(builder, i);
-    figure_link_points(builder);
-    return KD_OK;
+    return kdi_segment_links_make(builder);
 }
 
 double kdi_segment_speed(const kdi_segment_builder *builder, const kdi_segment_motion *motion, uint32_t handle,

@@ -38,11 +38,14 @@ typedef struct kdi_segment_builder {
     float *weights;
     kdi_segment_link *links;
     uint32_t link_count;
-    kd_buffer couplings, columns, rows, updates, hinges;
+    kd_buffer couplings, columns, rows, updates, hinges, masts;
     uint32_t rotation_count, translation_count;
 } kdi_segment_builder;
 
 kd_result kdi_segment_figure_make(kdi_segment_builder *builder);
+
+/* Bones, and braces that make points on the same one rigid; adds the points of masts. */
+kd_result kdi_segment_links_make(kdi_segment_builder *builder);
 
 /* Elimination of the links' equations: sorts the links and fills couplings, columns, rows, updates. */
 kd_result kdi_segment_eliminate(kdi_segment_builder *builder);

@@ -145,7 +145,7 @@ static double handle_stiffness(const kdi_segment_builder *builder, uint32_t chil
 static void handle_weights(kdi_segment_builder *builder)
 {
     enum { SWEEPS = 400 };
-    double stiff[KDI_FIGURE_MOST_JOINTS];
+    double stiff[2 * KDI_FIGURE_MOST_JOINTS];
     uint32_t handles = builder->handle_count;
     const kdi_segment_motion *motion = &builder->motions[0];
     const kd_vec3 *places = motion->places + (size_t)motion->first * builder->joint_count;
@@ -172,8 +172,7 @@ static void handle_weights(kdi_segment_builder *builder)
         }
 }
 
-/* Points that are braced against each other start as one: a chest is nearly flat, and sheared by its hands before the
- * links are made whole it could come out as its mirror image. */
+/* Points that are braced against each other start as one, for their shape's sake. Masts go with their foot. */
 static void handle_unite(kdi_segment_builder *builder)
 {
     uint32_t handles = builder->handle_count;
@@ -192,6 +191,17 @@ static void handle_unite(kdi_segment_builder *builder)
             for (uint32_t i = 0; i < count; i++)
                 builder->weights[group[i] * handles + h] = (float)(sum / count);
         }
+    }
+    const kdi_segment_mast *masts = (const kdi_segment_mast *)(const void *)builder->masts.data;
+    for (size_t i = 0; i < builder->masts.size / sizeof *masts; i++) {
+        kdi_segment_point *point = &builder->points[masts[i].point];
+        int32_t handle = builder->points[masts[i].foot].handle;
+        bool is_one =
+            handle == builder->points[masts[i].side[0]].handle && handle == builder->points[masts[i].side[1]].handle;
+        point->handle = is_one ? handle : KDI_SEGMENT_NONE;
+        point->inverse_mass = builder->points[masts[i].foot].inverse_mass;
+        for (uint32_t h = 0; h < handles; h++)
+            builder->weights[masts[i].point * handles + h] = builder->weights[masts[i].foot * handles + h];
     }
 }
 

@@ -43,7 +43,7 @@ typedef struct kdi_segment_joint {
 } kdi_segment_joint;
 
 typedef struct kdi_segment_point {
-    uint32_t joint; /* the first of those that coincide in it */
+    uint32_t joint; /* the first of those that coincide in it; of a mast the one at its foot */
     float inverse_mass;
     int32_t handle; /* whose member it is: moves as one with the handle's own point */
 } kdi_segment_point;
@@ -79,6 +79,14 @@ typedef struct kdi_segment_column {
     uint32_t first_slot, slot_count;
     uint32_t first_update, update_count;
 } kdi_segment_column;
+
+/* A point that no joint has, off the plane of three others: it holds the shape of pelvis and shoulders, which are
+ * nearly flat, so that their links alone would not tell them from their mirror image. */
+typedef struct kdi_segment_mast {
+    uint32_t point;
+    uint32_t foot, side[2]; /* points that span the plane */
+    float height;
+} kdi_segment_mast;
 
 /* A knee or an elbow: the middle point stays on its side. */
 typedef struct kdi_segment_hinge {
@@ -125,7 +133,7 @@ struct kd_segments {
     float height;                               /* of the figure: the scale of all that is relative */
     uint32_t rotation_count, translation_count; /* columns of the texture */
     kdi_segment_section names;                  /* char */
-    kdi_segment_section joints, points, handles, links, couplings, columns, rows, updates, hinges;
+    kdi_segment_section joints, points, handles, links, couplings, columns, rows, updates, hinges, masts;
     kdi_segment_section weights; /* float [point][handle]: how a point goes with the handles */
     kdi_segment_section segments, ends, curves;
     kdi_segment_section frames; /* uint32_t: of keys */

@@ -54,6 +54,7 @@ static void pose_forward(const kd_segments *asset, kd_quat above, const kdi_segm
         }
         figure->before[joints[i].point] = figure->places[i];
     }
+    kdi_segment_solve_masts(asset, figure->before);
 }
 
 /* Moves points with the handles and pins what has to be exact. */

@@ -231,3 +231,14 @@ int32_t kdi_segment_solve_hinges(const kdi_segment_solve *solve, const kd_vec3 *
             count += solver_place_hinge(solve, &hinges[i], before, frames);
     return count;
 }
+
+void kdi_segment_solve_masts(const kd_segments *asset, kd_vec3 *points)
+{
+    const kdi_segment_mast *masts = KDI_SEGMENT_SECTION(asset, masts, kdi_segment_mast);
+    for (uint32_t i = 0; i < asset->masts.count; i++) {
+        kd_vec3 foot = points[masts[i].foot];
+        kd_vec3 u = kdi_vec3_sub(points[masts[i].side[0]], foot), v = kdi_vec3_sub(points[masts[i].side[1]], foot);
+        kd_vec3 normal = kd_vec3_normalize(kd_vec3_cross(u, v), kd_vec3_make(0.0f, 0.0f, 1.0f));
+        points[masts[i].point] = kdi_vec3_add(foot, kdi_vec3_scale(normal, masts[i].height));
+    }
+}

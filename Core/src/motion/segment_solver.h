@@ -21,6 +21,9 @@ size_t kdi_segment_solve_floats(const kd_segments *asset);
 /* Returns the steps made and the largest relative error of a link that could change. */
 int32_t kdi_segment_solve_run(const kdi_segment_solve *solve, float *error);
 
+/* Puts masts where the points that they stand on tell. */
+void kdi_segment_solve_masts(const kd_segments *asset, kd_vec3 *points);
+
 /* Puts the middle points of hinges where both their links have the right length, as a start for the solver: bent as in
  * the unedited pose (`before`), and what more bend it takes goes to the side that `frames` (rotations by joint,
  * unedited) tell, so that a straight knee bends forward. Without an edit nothing changes. Returns how many changed

@@ -25,6 +25,7 @@ static const char *segment_verify_sections(const kd_segments *asset)
         {&asset->rows, sizeof(uint32_t)},
         {&asset->updates, sizeof(kdi_segment_update)},
         {&asset->hinges, sizeof(kdi_segment_hinge)},
+        {&asset->masts, sizeof(kdi_segment_mast)},
         {&asset->weights, sizeof(float)},
         {&asset->segments, sizeof(kdi_segment)},
         {&asset->ends, sizeof(kdi_segment_end)},
@@ -39,7 +40,7 @@ static const char *segment_verify_sections(const kd_segments *asset)
     if (asset->names.count == 0 || names[asset->names.count - 1] != '\0')
         return "the names do not end";
     if (asset->joints.count == 0 || asset->joints.count > KDI_SEGMENT_MOST_JOINTS || asset->handles.count == 0 ||
-        asset->handles.count > KDI_SEGMENT_MOST_HANDLES || asset->points.count > asset->joints.count ||
+        asset->handles.count > KDI_SEGMENT_MOST_HANDLES || asset->points.count > 2 * asset->joints.count ||
         asset->root >= asset->joints.count)
         return "the figure has no joints or handles, or too many";
     if (asset->weights.count != asset->points.count * asset->handles.count ||
@@ -114,6 +115,12 @@ static const char *segment_verify_points(const kd_segments *asset)
             hinges[i].bottom >= asset->points.count || hinges[i].joint >= asset->joints.count ||
             !segment_numbers_are_good(hinges[i].side, 3))
             return "a hinge's point or joint is not there";
+    const kdi_segment_mast *masts = KDI_SEGMENT_SECTION(asset, masts, kdi_segment_mast);
+    for (uint32_t i = 0; i < asset->masts.count; i++)
+        if (masts[i].point >= asset->points.count || masts[i].foot >= asset->points.count ||
+            masts[i].side[0] >= asset->points.count || masts[i].side[1] >= asset->points.count ||
+            !segment_numbers_are_good(&masts[i].height, 1))
+            return "a mast's point is not there";
     return segment_numbers_are_good(KDI_SEGMENT_SECTION(asset, weights, float), asset->weights.count)
                ? NULL
                : "a weight is not a number";

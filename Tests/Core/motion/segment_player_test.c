@@ -143,8 +143,7 @@ static void loops_have_no_seam(void **state)
             order[i] = (int32_t)kt_random_below(&random, (uint32_t)kd_segments_count(made.segments));
         double position = 0, velocity = 0;
         check_seams(&made, order, 30, &position, &velocity);
-        /* Of a flat trunk the links say where its points are in the plane, but to half the digits only how far off. */
-        assert_true(position <= (seed % 2 == 0 ? 1e-3 : 1e-4));
+        assert_true(position <= 5e-5);
         assert_true(velocity <= 1e-6);
         kt_segments_free(&made);
     }

@@ -41,6 +41,7 @@ static void make_case(solver_case *to, uint64_t seed, double shake)
         bool is_pinned = points[p].handle > 0 && handles[points[p].handle].is_foot;
         to->masses[p] = is_pinned ? 0.0f : points[p].inverse_mass;
     }
+    kdi_segment_solve_masts(asset, to->points);
     for (uint32_t i = 0; i < to->link_count; i++)
         to->lengths[i] = kd_vec3_length(kd_vec3_sub(to->points[links[i].a], to->points[links[i].b]));
     for (uint32_t p = 0; p < to->point_count; p++)
@@ -122,35 +123,36 @@ static void a_step_equals_the_dense_solution(void **state)
     }
 }
 
-/* Shaken at random, which is worse than any edit. A body of some depth takes a few steps, a flat one, whose braces say
- * the same twice, a few more; one that is nearly flat may be shaken through its plane: those few need only come near.
- */
+/* Every point shaken by itself, which is worse than any edit; flat bodies and others. Shaken harder, by a quarter of
+ * the shortest link, a few need not be whole within the steps allowed. */
 static void a_few_steps_make_all_links_whole_and_leave_pinned_points(void **state)
 {
     (void)state;
-    int count = 0, slow[2] = {0, 0};
+    static const double shakes[2] = {0.005, 0.015};
+    int most[2] = {0, 0}, open = 0;
     double steps[2] = {0, 0};
-    for (uint64_t seed = 0; seed < 200; seed++, count++) {
+    for (uint64_t seed = 0; seed < 200; seed++) {
         solver_case made;
         kd_vec3 before[MOST];
         float error;
-        bool is_flat = seed % 2 == 0;
-        make_case(&made, seed, is_flat ? 0.005 : 0.015);
+        int hard = (int)(seed / 100);
+        make_case(&made, seed, shakes[hard]);
         made.solve.points = made.points;
         memcpy(before, made.points, sizeof before);
         int taken = kdi_segment_solve_run(&made.solve, &error);
-        slow[is_flat] += error > 1e-5f || taken > 8;
-        steps[is_flat] += taken;
-        assert_true(error <= 3e-3f);
+        most[hard] = taken > most[hard] ? taken : most[hard];
+        steps[hard] += taken;
+        open += error > 1e-5f;
+        assert_true(error <= (hard ? 1e-3f : 1e-5f));
         for (uint32_t p = 0; p < made.point_count; p++)
             if (made.masses[p] == 0.0f)
                 assert_memory_equal(&before[p], &made.points[p], sizeof before[p]);
         free_case(&made);
     }
-    print_message("# mean steps %.1f, of flat bodies %.1f; nearly flat and slow: %d of %d\n", 2 * steps[0] / count,
-                  2 * steps[1] / count, slow[0], count / 2);
-    assert_int_equal(slow[1], 0);
-    assert_true(slow[0] <= count / 20);
+    print_message("# steps: mean %.1f, at most %d; shaken harder: %.1f, %d, %d of 100 not whole\n", steps[0] / 100,
+                  most[0], steps[1] / 100, most[1], open);
+    assert_true(steps[0] <= 4.5 * 100);
+    assert_true(open <= 4);
 }
 
 static void relaxation_gets_near_and_newton_nearer(void **state)
