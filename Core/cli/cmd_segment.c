@@ -1,6 +1,5 @@
 /* kinedriver segment: the group, and its command that writes an asset. */
 #include "files.h"
-#include "json_text.h"
 #include "report.h"
 #include "segment_edit.h"
 #include "table.h"
@@ -120,46 +119,13 @@ static cli_exit cut_load(cli_call *call, cut_work *work)
     return CLI_GOOD;
 }
 
-/* Handles and segments, with what they take of memory against frames stored as they are. */
-static json_t *cut_describe(const kd_segments *segments, size_t size)
-{
-    json_t *out = json_object(), *handles = json_array(), *rows = json_array();
-    size_t stored = 0, plain = 0;
-    int32_t handle_count = kd_segments_handle_count(segments);
-    for (int32_t i = 0; i < handle_count; i++) {
-        json_t *row = json_object();
-        json_object_set_new(row, "joint", cli_json_text(kd_segments_handle_name(segments, i)));
-        json_object_set_new(row, "foot", json_boolean(kd_segments_handle_is_foot(segments, i)));
-        json_array_append_new(handles, row);
-    }
-    for (int32_t i = 0; i < kd_segments_count(segments); i++) {
-        kd_segment_info info = kd_segments_info(segments, i);
-        size_t sampled = ((size_t)info.length + 1) * (size_t)handle_count * 6 * sizeof(float);
-        json_t *row = json_object();
-        json_object_set_new(row, "clip", json_integer(info.clip));
-        json_object_set_new(row, "first", json_integer(info.first_frame));
-        json_object_set_new(row, "last", json_integer(info.first_frame + info.length));
-        json_object_set_new(row, "handle_bytes", json_integer((json_int_t)info.handle_bytes));
-        json_object_set_new(row, "sampled_bytes", json_integer((json_int_t)sampled));
-        json_object_set_new(row, "texture_bytes", json_integer((json_int_t)info.texture_bytes));
-        json_array_append_new(rows, row);
-        stored += info.handle_bytes;
-        plain += sampled;
-    }
-    json_object_set_new(out, "bytes", json_integer((json_int_t)size));
-    json_object_set_new(out, "handles_saved", cli_json_double(plain > 0 ? 1.0 - (double)stored / (double)plain : 0));
-    json_object_set_new(out, "handles", handles);
-    json_object_set_new(out, "segments", rows);
-    return out;
-}
-
 static cli_exit cut_write(cli_call *call, const cut_work *work)
 {
     const char *output = cli_text(call, CUT_OPTION_OUTPUT);
     kd_findings findings = kd_findings_make(NULL);
     kd_buffer asset = kd_buffer_make(NULL);
     kd_result result = kd_segments_build(work->sources, work->clip_count, &work->desc, &asset, &findings);
-    cli_exit problem = cli_report(call, cli_input_name(cli_argument(call, 0)), &findings);
+    cli_exit problem = cli_report(call, cli_segment_input_name(call), &findings);
     kd_findings writing = kd_findings_make(NULL);
     kd_error error;
     const kd_segments *segments = result == KD_OK ? kd_segments_open(asset.data, asset.size, &error) : NULL;
@@ -167,7 +133,7 @@ static cli_exit cut_write(cli_call *call, const cut_work *work)
         result = kd_file_write(output, asset.data, asset.size, &writing);
     problem = cli_report(call, cli_output_name(output), &writing) ? CLI_WRONG_INPUT : problem;
     if (segments && result == KD_OK) {
-        json_t *made = cut_describe(segments, asset.size);
+        json_t *made = cli_segment_describe(segments, asset.size);
         if (call->json)
             json_object_update(call->result, made);
         else if (!call->quiet && strcmp(output, "-") != 0)
@@ -205,8 +171,8 @@ static const cli_command segment_cut = {
     .run = segment_cut_run,
 };
 
-static const cli_command *const segment_commands[] = {&segment_cut, &cli_segment_loop, &cli_segment_stride,
-                                                      &cli_segment_join, &cli_segment_reach};
+static const cli_command *const segment_commands[] = {&segment_cut,      &cli_segment_loop,  &cli_segment_stride,
+                                                      &cli_segment_join, &cli_segment_reach, &cli_segment_show};
 
 const cli_command cli_command_segment = {
     .name = "segment",

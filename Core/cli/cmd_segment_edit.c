@@ -235,19 +235,22 @@ static cli_exit edit_parse_vector(const cli_call *call, int option, const char *
 static cli_exit edit_reach(cli_call *call, segment_work *work, const kd_segment_target *wanted, int32_t frame)
 {
     bool found = false;
+    int32_t last = 0;
     for (int32_t i = 0; i < kd_segments_count(work->segments); i++) {
         kd_segment_info info = kd_segments_info(work->segments, i);
+        last = info.first_frame + info.length;
         kd_segment_request *request = cli_segment_request(call, work, i);
         if (!request)
             return edit_no_memory(call);
-        if (info.first_frame + info.length != frame)
+        if (last != frame)
             continue;
         request->targets[request->target_count++] = *wanted;
         found = true;
     }
     if (!found)
         return cli_report_one(call, KD_SEVERITY_ERROR, KD_RANGE, cli_input_name(cli_argument(call, 0)),
-                              "frame %d is not behind the first and up to the last one of the motion", (int)frame);
+                              "--at %d is not a frame that the motion can lead to: those are %d to %d", (int)frame,
+                              (int)kd_segments_info(work->segments, 0).first_frame + 1, (int)last);
     return cli_segment_finish(call, work);
 }
 
@@ -290,6 +293,8 @@ static const cli_param loop_options[] = {
 };
 static const cli_example loop_examples[] = {
     {"kinedriver segment loop walk.bvh -o loop.bvh --cycles 10", "Plays the best cycle ten times."},
+    {"kinedriver segment loop walk.bvh -o loop.glb --events 1,3 --report loop.json --plot loop.svg",
+     "Cuts at two frames, and tells and shows what was done."},
 };
 const cli_command cli_segment_loop = {
     .name = "segment loop",
@@ -332,6 +337,8 @@ const cli_command cli_segment_stride = {
 static const cli_param join_options[] = {SEGMENT_COMMON_OPTIONS};
 static const cli_example join_examples[] = {
     {"kinedriver segment join walk.bvh walk.bvh -o long.bvh", "Goes from one motion over into the other."},
+    {"kinedriver segment join walk.bvh walk.bvh walk.bvh -o long.glb --rule direct --plot long.svg",
+     "Spreads position and velocity at once, and draws the paths."},
 };
 const cli_command cli_segment_join = {
     .name = "segment join",
@@ -368,6 +375,8 @@ static const cli_param reach_options[] = {
 static const cli_example reach_examples[] = {
     {"kinedriver segment reach walk.bvh -o reach.bvh --joint RightLeg --at 2 --to -1,5.1,2.2",
      "Takes a joint to a place in one frame, and back after it."},
+    {"kinedriver segment reach walk.bvh -o reach.glb --joint RightLeg --at 2 --to -1,5.1,2.2 --velocity 0,0,20",
+     "Lets it be there with a velocity."},
 };
 const cli_command cli_segment_reach = {
     .name = "segment reach",

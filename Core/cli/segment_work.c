@@ -4,6 +4,7 @@
 #include "files.h"
 #include "json_text.h"
 #include "report.h"
+#include "segment_edit.h"
 
 #include <kinedriver/file.h>
 #include <kinedriver/math.h>
@@ -64,7 +65,7 @@ static cli_exit work_cut(cli_call *call, segment_work *work, const char *joint)
     desc.still_speed = cli_number(call, SEGMENT_OPTION_STILL);
     kd_findings findings = kd_findings_make(NULL);
     kd_result result = kd_segments_build(work->sources, work->clip_count, &desc, &work->asset, &findings);
-    cli_exit problem = cli_report(call, cli_input_name(cli_argument(call, 0)), &findings);
+    cli_exit problem = cli_report(call, cli_segment_input_name(call), &findings);
     if (result != KD_OK)
         return CLI_WRONG_INPUT;
     kd_error error;
@@ -261,6 +262,21 @@ kd_vec3 cli_segment_before(const segment_work *work, int32_t frame, int32_t hand
     return work->placed_before ? kd_transform_point(at->placement, place) : place;
 }
 
+/* A target that is too far away stretches links, which no pose can show. */
+static void work_warn(cli_call *call, const segment_work *work)
+{
+    int32_t worst = 0;
+    for (int32_t f = 1; f < work->frame_count; f++)
+        if (work->frames[f].stats.link_error > work->frames[worst].stats.link_error)
+            worst = f;
+    double error = (double)work->frames[worst].stats.link_error;
+    if (error > 1e-4)
+        cli_report_one(call, KD_SEVERITY_WARNING, KD_RANGE, cli_segment_input_name(call),
+                       "frame %d of the result cannot reach its targets: a bone would have to be %.3g times as long as "
+                       "it is; ask for less",
+                       (int)worst, 1 + error);
+}
+
 cli_exit cli_segment_finish(cli_call *call, segment_work *work)
 {
     const char *report = cli_text(call, SEGMENT_OPTION_REPORT), *plot = cli_text(call, SEGMENT_OPTION_PLOT);
@@ -274,10 +290,8 @@ cli_exit cli_segment_finish(cli_call *call, segment_work *work)
         problem = cli_segment_plot(call, work, plot);
     if (!problem && call->json)
         json_object_update(call->result, measured);
-    double link = json_number_value(json_object_get(measured, "link_error"));
-    if (!problem && link > 1e-4)
-        cli_report_one(call, KD_SEVERITY_WARNING, KD_RANGE, cli_input_name(cli_argument(call, 0)),
-                       "a target is out of reach: links would be %.3g%% too long; move it nearer", 100 * link);
+    if (!problem)
+        work_warn(call, work);
     json_decref(measured);
     return problem;
 }

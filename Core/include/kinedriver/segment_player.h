@@ -51,6 +51,8 @@ typedef struct kd_segment_info {
     bool is_followed;    /* the next segment continues it */
     size_t handle_bytes; /* of storage: paths and coefficients of handles */
     size_t texture_bytes;
+    size_t sampled_handle_bytes; /* what they would take as samples of every frame */
+    size_t sampled_texture_bytes;
 } kd_segment_info;
 
 int32_t kd_segments_count(const kd_segments *segments);

@@ -197,11 +197,11 @@ static bool build_handle_curves(const kdi_segment_builder *builder, int32_t n, c
     return good;
 }
 
-/* Rotations, to a quarter of the tolerance, since they add up along a chain; translations. */
+/* Rotations, as angles: parts of quaternions are half of them; translations. */
 static bool build_texture_curves(const kdi_segment_builder *builder, int32_t n, const build_scratch *scratch,
                                  build_output *out, kdi_segment *segment)
 {
-    double part = builder->desc->tolerance, length = part * builder->height, angle = 0.25 * part;
+    double part = builder->desc->tolerance, length = part * builder->height, angle = 0.5 * part;
     double positions[3] = {length, length, length}, rotations[4] = {angle, angle, angle, angle};
     int32_t stride = (int32_t)builder->rotation_count * 4, shift_stride = (int32_t)builder->translation_count * 3;
     bool good = true;

@@ -139,13 +139,16 @@ kd_segment_info kd_segments_info(const kd_segments *segments, int32_t segment)
     info.first_frame = (int32_t)s->first_frame;
     info.length = (int32_t)s->length;
     info.is_followed = s->is_followed != 0;
-    info.handle_bytes = (s->curved & KDI_SEGMENT_CURVED_HANDLES) != 0
-                            ? segments_curve_bytes(segments, s->handles, 2 * handles, 3)
-                            : frames * handles * KDI_SEGMENT_TRACK * sizeof(float);
-    info.texture_bytes = (s->curved & KDI_SEGMENT_CURVED_TEXTURE) != 0
-                             ? segments_curve_bytes(segments, s->rotations, segments->rotation_count, 4) +
-                                   segments_curve_bytes(segments, s->translations, segments->translation_count, 3)
-                             : lead * (segments->rotation_count * 4 + segments->translation_count * 3) * sizeof(float);
+    info.sampled_handle_bytes = frames * handles * KDI_SEGMENT_TRACK * sizeof(float);
+    info.sampled_texture_bytes =
+        lead * (segments->rotation_count * 4 + segments->translation_count * 3) * sizeof(float);
+    info.handle_bytes = info.sampled_handle_bytes;
+    info.texture_bytes = info.sampled_texture_bytes;
+    if ((s->curved & KDI_SEGMENT_CURVED_HANDLES) != 0)
+        info.handle_bytes = segments_curve_bytes(segments, s->handles, 2 * handles, 3);
+    if ((s->curved & KDI_SEGMENT_CURVED_TEXTURE) != 0)
+        info.texture_bytes = segments_curve_bytes(segments, s->rotations, segments->rotation_count, 4) +
+                             segments_curve_bytes(segments, s->translations, segments->translation_count, 3);
     return info;
 }
 
