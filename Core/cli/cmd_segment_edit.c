@@ -324,7 +324,7 @@ static const cli_example stride_examples[] = {
 };
 const cli_command cli_segment_stride = {
     .name = "segment stride",
-    .summary = "make the steps of a motion longer or shorter",
+    .summary = "make steps longer or shorter",
     .description = "Moves the places where feet land, along the way; the foot that stands stays where it is, and the "
                    "body goes with the feet. The steps keep their time.",
     CLI_ARGUMENTS(clip_argument),
@@ -342,7 +342,7 @@ static const cli_example join_examples[] = {
 };
 const cli_command cli_segment_join = {
     .name = "segment join",
-    .summary = "play motions one after the other without a seam",
+    .summary = "play motions one after another",
     .description = "Leaves each motion and enters the next where they fit best, turns and moves the next one to the "
                    "place, and bends the last segment of the one so that it meets the first of the other in position "
                    "and velocity. Motions of figures with other proportions are moved to the first one's.",

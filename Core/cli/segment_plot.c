@@ -70,7 +70,7 @@ static kd_vec3 plot_joint(const segment_work *work, int32_t frame, int32_t joint
     return work->places[(size_t)frame * (size_t)kd_segments_joint_count(work->segments) + (size_t)joint];
 }
 
-static void plot_extent(plot_state *plot)
+static void plot_measure_all(plot_state *plot)
 {
     const segment_work *work = plot->work;
     kd_vec3 way = kd_vec3_sub(plot_joint(work, work->frame_count - 1, 0), plot_joint(work, 0, 0));
@@ -152,7 +152,7 @@ static void plot_panel(plot_state *plot)
 }
 
 /* A handle's name in its colour; characters that mean something in XML are left out. */
-static void plot_name(plot_state *plot, int32_t handle)
+static void plot_handle_name(plot_state *plot, int32_t handle)
 {
     char name[32];
     size_t length = 0;
@@ -170,7 +170,7 @@ cli_exit cli_segment_plot(cli_call *call, const segment_work *work, const char *
     memset(&plot, 0, sizeof plot);
     plot.work = work;
     plot.text = kd_buffer_make(NULL);
-    plot_extent(&plot);
+    plot_measure_all(&plot);
     double side = (plot.high[1] - plot.low[1]) * plot.scale, above = (plot.high[2] - plot.low[2]) * plot.scale;
     double height = side + above + 4 * PLOT_MARGIN;
     plot_print(
@@ -186,7 +186,7 @@ cli_exit cli_segment_plot(cli_call *call, const segment_work *work, const char *
     plot_print(&plot, "<text x=\"%d\" y=\"24\">from the side; below from above; grey: before; dots: seams</text>\n",
                PLOT_MARGIN);
     for (int32_t h = 0; h < kd_segments_handle_count(work->segments) && h < 8; h++)
-        plot_name(&plot, h);
+        plot_handle_name(&plot, h);
     plot_print(&plot, "</svg>\n");
     kd_findings findings = kd_findings_make(NULL);
     kd_result result = plot.failed ? KD_OUT_OF_MEMORY : kd_file_write(path, plot.text.data, plot.text.size, &findings);

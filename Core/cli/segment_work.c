@@ -9,6 +9,7 @@
 #include <kinedriver/file.h>
 #include <kinedriver/math.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,6 +165,26 @@ static bool work_reserve(segment_work *work)
     return work->frames && work->locals && work->places && work->paths && work->ends;
 }
 
+/* At a segment's start: how it will be left, and how the one before was. One frame on: whether it began like that. */
+static void work_record_seam(segment_work *work, const kd_segment_player *player, float frame)
+{
+    int32_t handles = kd_segments_handle_count(work->segments);
+    const kd_vec3 *now = work->paths + (size_t)work->frame_count * (size_t)handles;
+    bool has_left = work->has_left;
+    for (int32_t i = 0; i < handles && i < KD_SEGMENT_MOST_TARGETS; i++) {
+        kd_vec3 beginning;
+        if (frame == 0.0f) {
+            work->left[i] = work->leaving[i];
+            has_left = work->frame_count > 0;
+            kd_segment_player_seam(player, i, &work->leaving[i], &beginning);
+        } else if (frame == 1.0f && work->has_left) {
+            kd_vec3 step = kd_vec3_sub(now[i], now[i - handles]);
+            work->seam_velocity = fmaxf(work->seam_velocity, kd_vec3_length(kd_vec3_sub(step, work->left[i])));
+        }
+    }
+    work->has_left = has_left;
+}
+
 static void work_record(segment_work *work, kd_segment_player *player)
 {
     int32_t joints = kd_segments_joint_count(work->segments), handles = kd_segments_handle_count(work->segments);
@@ -183,14 +204,10 @@ static void work_record(segment_work *work, kd_segment_player *player)
     }
     for (int32_t i = 0; i < handles; i++) {
         size_t place = (size_t)work->frame_count * (size_t)handles + (size_t)i;
-        kd_vec3 leaving, beginning;
         work->paths[place] = kd_segment_player_handle(player, i);
         work->ends[place] = kd_segment_player_handle_end(player, i);
-        if (frame->frame == 0.0f && kd_segment_player_seam(player, i, &leaving, &beginning)) {
-            float jump = kd_vec3_length(kd_vec3_sub(leaving, beginning));
-            work->seam_velocity = jump > work->seam_velocity ? jump : work->seam_velocity;
-        }
     }
+    work_record_seam(work, player, frame->frame);
     work->frame_count++;
 }
 

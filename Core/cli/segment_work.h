@@ -90,8 +90,10 @@ typedef struct segment_work {
     kd_vec3 *places;      /* likewise, in the world */
     kd_vec3 *paths;       /* [frame * handles + handle] as planned */
     kd_vec3 *ends;        /* likewise: where it goes at the end of its segment */
-    float seam_velocity;  /* largest difference of leaving and beginning velocity, per frame */
-    bool placed_before;   /* "before" is the source as placed, otherwise the source where it is in its clip */
+    bool has_left;        /* the segment before was left with these velocities, per frame */
+    kd_vec3 left[KD_SEGMENT_MOST_TARGETS], leaving[KD_SEGMENT_MOST_TARGETS];
+    float seam_velocity; /* how much the first step of a segment differs from them at most */
+    bool placed_before;  /* "before" is the source as placed, otherwise the source where it is in its clip */
 } segment_work;
 
 /* Loads the files that the arguments name from `first` on and cuts them; reasons have been reported. joint: a further
