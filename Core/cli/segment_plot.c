@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLOT_WIDTH = 1200, PLOT_MARGIN = 40, PLOT_FIGURES = 24, PLOT_POINTS = 300 };
+enum { PLOT_WIDTH = 1200, PLOT_MARGIN = 40, PLOT_FIGURES = 20, PLOT_POINTS = 160 };
 
 static const char *const plot_colours[] = {"#444444", "#c03028", "#2060b0", "#d08020",
                                            "#20a080", "#8040a0", "#a06040", "#607020"};
@@ -134,7 +134,8 @@ static void plot_path(plot_state *plot, int32_t handle, bool before)
 static void plot_panel(plot_state *plot)
 {
     int32_t handles = kd_segments_handle_count(plot->work->segments);
-    plot_figures(plot);
+    if (!plot->from_above) /* from there they would only hide the paths */
+        plot_figures(plot);
     for (int32_t h = 0; h < handles; h++)
         plot_path(plot, h, true);
     for (int32_t h = 0; h < handles; h++)

@@ -5,6 +5,7 @@
 #include "support/segments.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <time.h>
 
 enum { ROUNDS = 15, FRAMES = 4000, SEGMENT = 120, MOST_JOINTS = 128 };
@@ -16,8 +17,14 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Plays segments in turn with a shortened stride; returns seconds a frame. */
-static double play(kt_segments *made, kd_segment_solver solver, int sweeps, bool edited, double *link_error)
+static int compare_times(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Plays a cycle again and again, each time bent to meet itself; returns seconds a frame. */
+static double play(kt_segments *made, kd_segment_solver solver, int sweeps, double *link_error)
 {
     kd_transform pose[MOST_JOINTS];
     int32_t count = kd_segments_count(made->segments), next = 0;
@@ -26,7 +33,7 @@ static double play(kt_segments *made, kd_segment_solver solver, int sweeps, bool
     kd_segment_player_set_solver(made->player, solver, sweeps);
     for (int i = 0; i < FRAMES; i++) {
         while (kd_segment_player_queued(made->player) < 4) {
-            kd_segment_request request = kd_segment_request_default(edited ? next % 2 + (count > 3) : 0);
+            kd_segment_request request = kd_segment_request_default(next % 2 + (count > 3));
             kd_segment_player_push(made->player, &request);
             next++;
         }
@@ -51,18 +58,14 @@ static void bench_play(kt_segments *made)
         {"relaxation, 200 sweeps", KD_SEGMENT_SOLVER_RELAX, 200},
         {"no solver", KD_SEGMENT_SOLVER_NEWTON, 0},
     };
-    double best[5] = {1e9, 1e9, 1e9, 1e9, 1e9}, all[5][ROUNDS], errors[5];
+    double all[5][ROUNDS], errors[5];
     for (int round = 0; round < ROUNDS; round++)
-        for (int i = 0; i < 5; i++) {
-            all[i][round] = play(made, rows[i].solver, rows[i].sweeps, true, &errors[i]);
-            best[i] = fmin(best[i], all[i][round]);
-        }
-    printf("%-26s %10s %10s %22s\n", "a frame of the figure", "min us", "mean us", "mean worst link error");
+        for (int i = 0; i < 5; i++)
+            all[i][round] = play(made, rows[i].solver, rows[i].sweeps, &errors[i]);
+    printf("%-26s %10s %10s %22s\n", "a frame of the figure", "min us", "median us", "mean worst link error");
     for (int i = 0; i < 5; i++) {
-        double mean = 0;
-        for (int round = 0; round < ROUNDS; round++)
-            mean += all[i][round] / ROUNDS;
-        printf("%-26s %10.2f %10.2f %22.1e\n", rows[i].name, best[i] * 1e6, mean * 1e6, errors[i]);
+        qsort(all[i], ROUNDS, sizeof all[i][0], compare_times);
+        printf("%-26s %10.2f %10.2f %22.1e\n", rows[i].name, all[i][0] * 1e6, all[i][ROUNDS / 2] * 1e6, errors[i]);
     }
 }
 
