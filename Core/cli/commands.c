@@ -13,9 +13,7 @@ const cli_command cli_program = {
     .description =
         "KineDriver drives the helper bones of a character (twist, bulge, slide, corrective shapes) from its animated "
         "joints. This program checks, shows, converts, mirrors, compiles, runs, blends and edits the files that the "
-        "runtime and the authoring tools use.
-
-"
+        "runtime and the authoring tools use.\n\n"
         "Data goes to the standard output, messages go to the standard error. A file named \"-\" is the standard "
         "input or output.",
     CLI_GROUP(program_commands),

@@ -21,6 +21,7 @@
     X(rbf)                  \
     X(picture)              \
     X(expr)                 \
+    X(segment)              \
     X(completion)           \
     X(man)                  \
     X(help)

@@ -25,7 +25,7 @@ MAY_INCLUDE = {
     "io": ["base", "math", "text", "model"],
     "program": ["base", "math"],
     "eval": ["base", "math", "program"],
-    "motion": ["base", "math"],
+    "motion": ["base", "math", "program"],
     "compile": ["base", "math", "program", "text", "model"],
     "align": ["base", "math", "motion", "text", "model", "io", "compile"],
 }
