@@ -91,6 +91,14 @@ const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, c
     return kd_suggestion_text(&suggestion, text);
 }
 
+const char *kdi_rig_check_suggest_group(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE])
+{
+    kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));
+    for (int32_t i = 0; i < check->rig->group_count && check->offers_left > 0; i++)
+        check_offer(check, &suggestion, check->rig->groups[i].name);
+    return kd_suggestion_text(&suggestion, text);
+}
+
 const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE])
 {
     kd_suggestion suggestion = kd_suggestion_make(name, strlen(name));

@@ -44,8 +44,10 @@ void kdi_rig_check_keep(kdi_rig_check *check, kd_result code);
 #define KDI_RIG_WARNING_AT(check, name, code, ...) \
     ((check)->attribute = (name), KDI_RIG_WARNING(check, code, __VA_ARGS__))
 
-/* "; did you mean 'x'?" among nodes and groups, the joints of the skeleton, or the ports of a node; or "". */
+/* "; did you mean 'x'?" among nodes and groups, groups alone, the joints of the skeleton, or the ports of a node; or
+ * "". */
 const char *kdi_rig_check_suggest_node(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE]);
+const char *kdi_rig_check_suggest_group(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE]);
 const char *kdi_rig_check_suggest_joint(kdi_rig_check *check, const char *name, char text[KD_SUGGESTION_TEXT_SIZE]);
 const char *kdi_rig_check_suggest_port(kdi_rig_check *check, const kd_node *node, const char *name,
                                        char text[KD_SUGGESTION_TEXT_SIZE]);

@@ -107,7 +107,7 @@ static void check_group_name(kdi_rig_check *check, const char *group)
     int32_t index = kdi_rig_names_find(&check->names, group);
     if (index == KDI_NO_INDEX)
         KDI_RIG_ERROR_AT(check, "group", KD_GROUP_UNKNOWN, "there is no group '%s'%s",
-                         kdi_name_show(group, shown, sizeof shown), kdi_rig_check_suggest_node(check, group, hint));
+                         kdi_name_show(group, shown, sizeof shown), kdi_rig_check_suggest_group(check, group, hint));
     else if (index < check->rig->node_count)
         KDI_RIG_ERROR_AT(check, "group", KD_GROUP_UNKNOWN, "'%s' is a node, not a group",
                          kdi_name_show(group, shown, sizeof shown));

@@ -68,7 +68,8 @@ void kd_suggestion_offer(kd_suggestion *suggestion, const char *known)
     if (difference > allowed && !begins)
         return;
     int distance = begins ? difference > 0 : suggest_distance(suggestion->word, word_length, known, length);
-    if (distance <= allowed && distance < suggestion->distance) {
+    bool shares = distance < (length > word_length ? length : word_length); /* some letter at least */
+    if (shares && distance <= allowed && distance < suggestion->distance) {
         suggestion->best = known;
         suggestion->distance = distance;
     }

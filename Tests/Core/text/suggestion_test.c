@@ -37,6 +37,9 @@ static void a_different_word_finds_nothing(void **state)
     assert_string_equal(suggested("Camera"), "");
     assert_string_equal(suggested(""), "");
     assert_string_equal(suggested("x"), "");
+    kd_suggestion letter = kd_suggestion_make("x", 1);
+    kd_suggestion_offer(&letter, "a"); /* one step away, and nothing in common */
+    assert_null(letter.best);
     char text[KD_SUGGESTION_TEXT_SIZE];
     kd_suggestion none = kd_suggestion_make("Camera", 6);
     assert_string_equal(kd_suggestion_text(&none, text), "");
