@@ -64,11 +64,15 @@ static bool blend_rows_reserve(blend_rows *rows, int motions)
         return true;
     int capacity = rows->capacity ? 2 * rows->capacity : 64;
     double *times = (double *)realloc(rows->times, (size_t)capacity * sizeof *times);
-    rows->times = times ? times : rows->times;
+    if (!times)
+        return false;
+    rows->times = times;
     float *weights = (float *)realloc(rows->weights, (size_t)capacity * (size_t)motions * sizeof *weights);
-    rows->weights = weights ? weights : rows->weights;
-    rows->capacity = times && weights ? capacity : rows->capacity;
-    return times && weights;
+    if (!weights)
+        return false;
+    rows->weights = weights;
+    rows->capacity = capacity;
+    return true;
 }
 
 /* Reads the numbers of one line; false where they are not numbers or not as many as needed. The line is changed. */

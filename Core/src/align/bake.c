@@ -174,7 +174,7 @@ kd_result kd_blend_bake(const kd_registration *registration, const kd_bake_desc 
                         kd_bake_report *report, kd_findings *findings)
 {
     kdi_bake bake;
-    kd_bake_report unused;
+    kd_bake_report unused = {0.0, 0.0, 0.0, 0, 0.0};
     kd_allocator allocator = registration->desc.allocator;
     kd_limits limits = kd_limits_default();
     memset(&bake, 0, sizeof bake);

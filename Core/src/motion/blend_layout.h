@@ -57,7 +57,8 @@ struct kd_blend {
     kdi_blend_section data; /* float */
 };
 
-#define KDI_BLEND_SECTION(blend, section, type) ((const type *)((const char *)(blend) + (blend)->section.offset))
+#define KDI_BLEND_SECTION(blend, section, type) \
+    ((const type *)(const void *)((const char *)(blend) + (blend)->section.offset))
 
 static inline const float *kdi_blend_data(const kd_blend *blend, uint32_t place)
 {
