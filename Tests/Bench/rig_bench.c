@@ -2,7 +2,8 @@
  * sources, 60 RBFs (16 keys, 6 inputs, 9 outputs), 300 expressions, 245 rotation targets. The reference is the same rig
  * written out in plain scalar C, in double with the C library's functions, expressions on a small stack machine: what a
  * team would write first (bench_rig_plain.h). Then the cost against the size of the rig, and of each kind of node.
- * Methods take turns, so that a busy machine slows all of them alike. */
+ * Methods take turns, so that a busy machine slows all of them alike. With a number of characters (1, 8, 64) as argument
+ * only the rig itself for that many, for a profiler. */
 #include "Bench/rig_plain.h"
 #include "support/bench.h"
 
@@ -155,8 +156,23 @@ static void bench_kinds(void)
     }
 }
 
-int main(void)
+/* One way of running alone, for a profiler. */
+static void bench_only(int32_t characters)
 {
+    bench_case bench = bench_make(&HERO_SIZE, characters);
+    kt_times times = {0};
+    for (int round = 0; round < 5 * ROUNDS; round++)
+        kt_times_add(&times, bench_program(&bench, KD_BACKEND_BEST));
+    printf("%d characters: %.2f us each\n", characters, kt_times_min(&times));
+    bench_free(&bench);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) {
+        bench_only(atoi(argv[1]));
+        return 0;
+    }
     bench_hero();
     bench_growth();
     bench_kinds();

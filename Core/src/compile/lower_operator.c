@@ -225,10 +225,10 @@ static bool source_read(rig_compile *compile, const kd_source_op *source, kdi_pl
                         kdi_place_id numbers[3])
 {
     const kd_joint_channel *channel = &source->channel;
-    operator_axes axes = operator_find_axes(channel);
-    if (source->sources.count != 1 || channel->channel != KD_CHANNEL_ROTATE ||
-        channel->mapping != KD_MAPPING_BEND_ROLL || channel->space != KD_SPACE_PARENT)
+    if (channel->channel != KD_CHANNEL_ROTATE || channel->mapping != KD_MAPPING_BEND_ROLL ||
+        channel->space != KD_SPACE_PARENT)
         return false;
+    operator_axes axes = operator_find_axes(channel);
     int32_t joint = kdi_compile_find_joint(compile, source->sources.items[0].joint);
     kdi_place_id quat = kdi_compile_local(compile, joint);
     const kdi_place_id in[5] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3, influence};
@@ -394,9 +394,9 @@ static bool target_turn(rig_compile *compile, const kd_target_op *target, int32_
     bool is_usual = channel->channel == KD_CHANNEL_ROTATE && channel->mapping == KD_MAPPING_BEND_ROLL &&
                     channel->space == KD_SPACE_PARENT && target->base == KD_BASE_REST && target->axes == KD_AXES_XYZ &&
                     !kdi_compile_is_fed(compile, "rotation");
-    operator_axes axes = operator_find_axes(channel);
     if (!is_usual)
         return false;
+    operator_axes axes = operator_find_axes(channel);
     kdi_place_id quat = kdi_compile_local(compile, joint);
     const kdi_place_id frame[4] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3};
     kdi_place_id in[8] = {0, 0, 0, frame[0], frame[1], frame[2], frame[3], influence};

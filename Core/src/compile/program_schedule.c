@@ -81,22 +81,45 @@ static void trim_instruction(const kdi_program_build *build, kdi_instruction *in
                 needed[view.first + k] = (uint16_t)most;
 }
 
+/* The part of a transform that its k-th register belongs to. */
+static uint32_t trim_part(uint32_t k)
+{
+    return k < 4 ? KD_PART_ROTATE : k < 7 ? KD_PART_TRANSLATE : KD_PART_SCALE;
+}
+
+/* What is written to the pose is needed; at a level of detail where nobody writes it, as it was read. */
+static void trim_need_joints(const kdi_program_build *build, uint16_t *needed)
+{
+    for (uint32_t i = 0; i < build->joint_count; i++)
+        for (uint32_t k = 0; k < KDI_JOINT_FLOATS; k++, needed++)
+            if (build->joints[i].writes & trim_part(k))
+                *needed = 256;
+}
+
+/* Once it is known what is used: the parts of joints that are read from the pose. */
+static void trim_mark_reads(kdi_program_build *build, const uint16_t *needed)
+{
+    for (uint32_t i = 0; i < build->joint_count; i++)
+        for (uint32_t k = 0; k < KDI_JOINT_FLOATS; k++, needed++)
+            if (*needed > 0)
+                build->joints[i].reads |= trim_part(k);
+}
+
 kd_result kdi_build_trim(kdi_program_build *build)
 {
     uint16_t *needed = KDI_ARENA_PUSH(&build->arena, uint16_t, kdi_build_register_count(build) + 1);
     if (needed == NULL)
         return KD_OUT_OF_MEMORY;
+    uint16_t *joints = needed + kdi_build_register(build, KDI_PLACE(KDI_PLACE_JOINT, 0));
     for (uint32_t i = 0; i < build->output_count; i++)
         needed[kdi_build_register(build, build->outputs[i].place)] = (uint16_t)(build->outputs[i].lod + 1);
-    for (uint32_t i = 0; i < build->joint_count; i++)
-        for (uint32_t k = 0; k < KDI_JOINT_FLOATS; k++)
-            if (build->joints[i].writes & (k < 4 ? KD_PART_ROTATE : k < 7 ? KD_PART_TRANSLATE : KD_PART_SCALE))
-                needed[kdi_build_register(build, KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS)) + k] = 256;
+    trim_need_joints(build, joints);
     for (uint32_t i = 0; i < build->probe_count; i++)
         for (uint32_t k = 0; k < build->probes[i].width; k++)
             needed[kdi_build_register(build, build->probes[i].place) + k] = 256;
     for (uint32_t i = build->instruction_count; i-- > 0;)
         trim_instruction(build, &build->instructions[i], needed);
+    trim_mark_reads(build, joints);
     return KD_OK;
 }
 

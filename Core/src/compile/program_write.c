@@ -100,20 +100,6 @@ static void program_put_section(program_writer *writer, kd_buffer *program, size
         writer->result = KD_OUT_OF_MEMORY;
 }
 
-/* The parts of joints that someone cleans are those that someone reads. */
-static void write_joint_reads(kdi_program_build *build)
-{
-    for (uint32_t i = 0; i < build->instruction_count; i++) {
-        const kdi_instruction *instruction = &build->instructions[i];
-        if (!instruction->is_used || (instruction->op != KDI_OP_CLEAN_Q && instruction->op != KDI_OP_CLEAN_V))
-            continue;
-        uint32_t number = instruction->operands[0] & UINT32_C(0x0FFFFFFF), part = number % KDI_JOINT_FLOATS;
-        build->joints[number / KDI_JOINT_FLOATS].reads |= part == 0   ? KD_PART_ROTATE
-                                                          : part == 4 ? KD_PART_TRANSLATE
-                                                                      : KD_PART_SCALE;
-    }
-}
-
 static void write_places(kdi_program_build *build)
 {
     for (uint32_t i = 0; i < build->output_count; i++)
@@ -172,7 +158,6 @@ kd_result kdi_build_write(kdi_program_build *build, kd_buffer *program)
     size_t size_before = program->size;
     write_words(&writer, &writer.data, build->data.data, build->data.size / 4);
     write_steps(&writer, order, count);
-    write_joint_reads(build);
     write_places(build);
     if (writer.result == KD_OK)
         write_program(&writer, program);

@@ -261,7 +261,6 @@ static kd_result compile_run(rig_compile *compile, const kd_skeleton *skeleton)
     if (result != KD_OK)
         return result;
     compile->build.rig_name = kdi_build_name(&compile->build, compile->rig->name);
-    kdi_compile_begin(compile);
     compile_nodes(compile);
     return compile->text_error != KD_OK ? compile->text_error : kdi_compile_finish(compile);
 }

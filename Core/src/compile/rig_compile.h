@@ -77,8 +77,7 @@ kd_transform kdi_compile_space_rest(const rig_compile *compile, int32_t joint, i
  */
 void kdi_compile_joint_written(rig_compile *compile, int32_t joint, uint32_t parts);
 
-/* Before the first node, for each node after it is lowered, and after the last. */
-void kdi_compile_begin(rig_compile *compile);
+/* For each node after it is lowered, and after the last. */
 void kdi_compile_probes(rig_compile *compile);
 kd_result kdi_compile_finish(rig_compile *compile);
 

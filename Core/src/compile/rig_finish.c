@@ -1,23 +1,9 @@
-/* Before and after the nodes: joints are cleaned when they are read, those that nobody uses are dropped, and what a
- * binding or a debugger wants to know about nodes is written down. */
+/* After the nodes: joints that nobody uses are dropped, and what a binding or a debugger wants to know about nodes is
+ * written down. */
 #include "compile/rig_compile.h"
 
 #include <stdio.h>
 #include <string.h>
-
-void kdi_compile_begin(rig_compile *compile)
-{
-    for (int32_t i = 0; i < compile->joint_count; i++) {
-        kdi_place_id rotate = KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS), translate = rotate + 4,
-                     scale = rotate + 7;
-        kdi_build_op_to(&compile->build, KDI_OP_CLEAN_Q, &rotate, NULL, &rotate);
-        kdi_build_op_to(&compile->build, KDI_OP_CLEAN_V, &translate, NULL, &translate);
-        kdi_build_op_to(&compile->build, KDI_OP_CLEAN_V, &scale, NULL, &scale);
-    }
-    /* Cleaning is no effect of its own: it happens where someone uses the joint. */
-    for (uint32_t i = 0; i < compile->build.instruction_count; i++)
-        compile->build.instructions[i].has_effect = false;
-}
 
 static kd_result finish_list_joints(rig_compile *compile, int32_t *slots)
 {
@@ -54,22 +40,16 @@ static void finish_move_operand(kdi_place_id *place, const int32_t *slots)
                        (uint32_t)slots[number / KDI_JOINT_FLOATS] * KDI_JOINT_FLOATS + number % KDI_JOINT_FLOATS);
 }
 
-/* Operands to the joints' new numbers; what cleans a joint that is gone goes too. */
+/* Operands to the joints' new numbers. */
 static void finish_move_operands(rig_compile *compile, const int32_t *slots)
 {
     kdi_program_build *build = &compile->build;
-    uint32_t kept = 0;
     for (uint32_t i = 0; i < build->instruction_count; i++) {
-        kdi_instruction *instruction = &build->instructions[i];
-        if (i < 3 * (uint32_t)compile->joint_count && slots[i / 3] == KDI_NOTHING)
-            continue;
-        const kdi_op_info *info = kdi_op_find(instruction->op);
+        const kdi_op_info *info = kdi_op_find(build->instructions[i].op);
         int count = info != NULL ? kdi_op_operand_count(info) : 0;
         for (int k = 0; k < count; k++)
-            finish_move_operand(&instruction->operands[k], slots);
-        build->instructions[kept++] = *instruction;
+            finish_move_operand(&build->instructions[i].operands[k], slots);
     }
-    build->instruction_count = kept;
 }
 
 static kd_result finish_needs(rig_compile *compile, const int32_t *slots)

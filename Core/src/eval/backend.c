@@ -11,13 +11,13 @@ bool kd_backend_available(kd_backend backend)
     return backend == KD_BACKEND_BEST || backend == KD_BACKEND_PORTABLE;
 }
 
-kdi_steps_function kdi_backend_steps(kd_backend backend)
+const kdi_backend *kdi_backend_find(kd_backend backend)
 {
 #if defined(KDI_HAVE_AVX2)
     if (backend != KD_BACKEND_PORTABLE && kdi_cpu_has_avx2())
-        return kdi_steps_avx2;
+        return &KDI_BACKEND_AVX2;
 #else
     (void)backend;
 #endif
-    return kdi_steps_portable;
+    return &KDI_BACKEND_PORTABLE;
 }

@@ -17,11 +17,12 @@ static int32_t instance_lanes(int32_t character_count)
     return character_count == 1 ? 1 : KDI_LANES;
 }
 
+/* One more than there are: lanes are filled four registers at a time. */
 static size_t instance_register_floats(const kd_program *program, int32_t character_count)
 {
     int32_t lanes = instance_lanes(character_count);
     int32_t blocks = (character_count + lanes - 1) / lanes;
-    return (size_t)program->register_count * (size_t)lanes * (size_t)blocks;
+    return (size_t)program->register_count * (size_t)lanes * (size_t)blocks + 1;
 }
 
 size_t kd_instance_size(const kd_program *program, int32_t character_count)

@@ -10,10 +10,7 @@
 #include "eval/kernels_time.h"
 #include "eval/kernels_transform.h"
 
-#define KERNEL_ROW(name, in, parameters, out, text) kernel_##name,
-#define KERNEL_TABLE            \
-    {                           \
-        KDI_OP_LIST(KERNEL_ROW) \
-    }
+#define KERNEL_ONE(name, in, parameters, out, text)  kernel_one_##name,
+#define KERNEL_MANY(name, in, parameters, out, text) kernel_many_##name,
 
 #endif

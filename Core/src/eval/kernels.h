@@ -5,19 +5,65 @@
 #ifndef KDI_EVAL_KERNELS_H
 #define KDI_EVAL_KERNELS_H
 
-#include "program/layout.h"
-
-#if defined(_MSC_VER)
-#define KDI_RESTRICT __restrict
-#else
-#define KDI_RESTRICT restrict
-#endif
+#include "eval/lane_math.h"
 
 typedef float kdi_lanes[KDI_LANES];
 
-/* in: one row for each float of the operands read; p: one for each parameter; out: one for each float written. data:
- * the program's data section. */
-typedef void kdi_kernel(const kdi_lanes *KDI_RESTRICT in, const kdi_lanes *KDI_RESTRICT p, kdi_lanes *KDI_RESTRICT out,
+/* in: one row for each float of the operands read; p: one for each parameter; out: one for each float written,
+ * out_count of them, which may be those that are read. data: the program's data section. */
+typedef void kdi_kernel(const float *const *in, const kdi_lanes *p, float *const *out, int out_count,
                         const uint32_t *data);
+
+static inline void kernel_copy_row(float *to, const float *from)
+{
+    for (int l = 0; l < KDI_LANES; l++)
+        to[l] = from[l];
+}
+
+/* KERNEL(NAME) { body of one lane, l }. Where lanes are nodes each has parameters of its own, where they are characters
+ * all have the same: the lane of the parameters is m. Results go to memory of the kernel's own first, which cannot be
+ * what it reads. Kernels without parameters or data leave them unused. */
+#define KERNEL_LOOP(name, way, parameter_lane)                                                            \
+    static void kernel_##way##_##name(const float *const *in, const kdi_lanes *p, float *const *out_rows, \
+                                      int out_count, const uint32_t *data)                                \
+    {                                                                                                     \
+        kdi_lanes out[KDI_OP_MAX_OUT];                                                                    \
+        for (int l = 0; l < KDI_LANES; l++)                                                               \
+            kernel_body_##name(in, p, out, data, l, parameter_lane);                                      \
+        for (int k = 0; k < out_count; k++)                                                               \
+            kernel_copy_row(out_rows[k], out[k]);                                                         \
+    }
+#define KERNEL(name)                                                                                \
+    LANE_INLINE void kernel_body_##name(const float *const *in, const kdi_lanes *p, kdi_lanes *out, \
+                                        const uint32_t *data, int l, int m);                        \
+    KERNEL_LOOP(name, one, l)                                                                       \
+    KERNEL_LOOP(name, many, 0)                                                                      \
+    LANE_INLINE void kernel_body_##name(const float *const *in, const kdi_lanes *p, kdi_lanes *out, \
+                                        const uint32_t *data, int l, int m)
+
+#define KERNEL_NO_DATA    (void)data
+#define KERNEL_NO_NUMBERS (void)data, (void)p, (void)m
+
+/* Parameters. */
+#define P(k)       p[k][m]
+#define P_V(first) lane_vec(P(first), P((first) + 1), P((first) + 2))
+#define P_Q(first) lane_quat(P(first), P((first) + 1), P((first) + 2), P((first) + 3))
+
+/* Rows of an operand. */
+#define LANE_Q(rows, first) \
+    lane_quat((rows)[first][l], (rows)[(first) + 1][l], (rows)[(first) + 2][l], (rows)[(first) + 3][l])
+#define LANE_V(rows, first) lane_vec((rows)[first][l], (rows)[(first) + 1][l], (rows)[(first) + 2][l])
+#define LANE_SET_Q(first, value)                                                               \
+    do {                                                                                       \
+        kd_quat set_q = (value);                                                               \
+        out[first][l] = set_q.x, out[(first) + 1][l] = set_q.y, out[(first) + 2][l] = set_q.z; \
+        out[(first) + 3][l] = set_q.w;                                                         \
+    } while (0)
+#define LANE_SET_V(first, value)                                                        \
+    do {                                                                                \
+        kd_vec3 set_v = (value);                                                        \
+        out[first][l] = lane_bound(set_v.x), out[(first) + 1][l] = lane_bound(set_v.y); \
+        out[(first) + 2][l] = lane_bound(set_v.z);                                      \
+    } while (0)
 
 #endif

@@ -3,10 +3,8 @@
 #include "eval/run.h"
 
 #if defined(KDI_HAVE_AVX2)
+#include "eval/poses.h"
 #include "eval/steps.h"
 
-void kdi_steps_avx2(const kd_program *program, int32_t lod, int32_t lanes, float *registers)
-{
-    steps_run(program, lod, lanes, registers);
-}
+const kdi_backend KDI_BACKEND_AVX2 = {poses_read, steps_run, poses_write};
 #endif

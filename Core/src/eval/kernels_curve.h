@@ -3,11 +3,10 @@
 #define KDI_EVAL_KERNELS_CURVE_H
 
 #include "eval/kernels.h"
-#include "eval/lane_math.h"
 #include "kinedriver/scalar.h"
 
 /* Where cycles repeat. */
-static inline float curve_wrap(const kdi_curve *curve, float x)
+LANE_INLINE float curve_wrap(const kdi_curve *curve, float x)
 {
     float length = curve->end - curve->start;
     uint32_t wraps = ((x < curve->start) & curve->cycle_before) | ((x > curve->end) & curve->cycle_after);
@@ -17,7 +16,7 @@ static inline float curve_wrap(const kdi_curve *curve, float x)
 }
 
 /* The piece that x lies in: the last one that starts at or before x; the first serves everything before the keys. */
-static inline const kdi_curve_piece *curve_find(const kdi_curve *curve, float x)
+LANE_INLINE const kdi_curve_piece *curve_find(const kdi_curve *curve, float x)
 {
     const kdi_curve_piece *pieces = (const kdi_curve_piece *)(const void *)(curve + 1);
     uint32_t low = 0, high = curve->piece_count + 2;
@@ -31,7 +30,7 @@ static inline const kdi_curve_piece *curve_find(const kdi_curve *curve, float x)
 
 /* u with x = u + 3 u (1-u)^2 bend1 + 3 u^2 (1-u) bend2, which rises from 0 to 1: Newton steps kept inside a shrinking
  * bracket, whose ends count as inside: there the steps end. */
-static inline float curve_parameter(float x, float bend1, float bend2)
+LANE_INLINE float curve_parameter(float x, float bend1, float bend2)
 {
     float low = 0.0f, high = 1.0f, u = x;
     for (int step = 0; step < 12; step++) {
@@ -48,7 +47,7 @@ static inline float curve_parameter(float x, float bend1, float bend2)
 
 KERNEL(CURVE)
 {
-    const kdi_curve *curve = (const kdi_curve *)(const void *)(data + kdi_float_bits(p[0][l]));
+    const kdi_curve *curve = (const kdi_curve *)(const void *)(data + kdi_float_bits(P(0)));
     float x = curve_wrap(curve, in[0][l]);
     const kdi_curve_piece *piece = curve_find(curve, x);
     float u = (x - piece->start) * piece->reciprocal_length;

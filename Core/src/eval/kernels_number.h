@@ -3,22 +3,20 @@
 #define KDI_EVAL_KERNELS_NUMBER_H
 
 #include "eval/kernels.h"
-#include "eval/lane_math.h"
 
 /* p0-p2: rest; p3-p5: units. */
 KERNEL(FROM_REST_V)
 {
     KERNEL_NO_DATA;
     float influence = in[3][l];
-    LANE_SET_V(0, lane_vec((in[0][l] - p[0][l]) * p[3][l] * influence, (in[1][l] - p[1][l]) * p[4][l] * influence,
-                           (in[2][l] - p[2][l]) * p[5][l] * influence));
+    LANE_SET_V(0, lane_vec((in[0][l] - P(0)) * P(3) * influence, (in[1][l] - P(1)) * P(4) * influence,
+                           (in[2][l] - P(2)) * P(5) * influence));
 }
 
 KERNEL(ADD_V)
 {
     KERNEL_NO_DATA;
-    LANE_SET_V(0,
-               lane_vec(in[0][l] + in[3][l] * p[0][l], in[1][l] + in[4][l] * p[1][l], in[2][l] + in[5][l] * p[2][l]));
+    LANE_SET_V(0, lane_vec(in[0][l] + in[3][l] * P(0), in[1][l] + in[4][l] * P(1), in[2][l] + in[5][l] * P(2)));
 }
 
 KERNEL(SUB_V)
@@ -46,7 +44,7 @@ KERNEL(MIX_V)
 #define LANE_LEAST_SCALE 1e-6f
 #define LANE_MOST_LOG    30.0f
 
-static inline float lane_log_scale(float scale, float rest)
+LANE_INLINE float lane_log_scale(float scale, float rest)
 {
     float size = lane_max(kdi_float_abs(scale), LANE_LEAST_SCALE),
           rest_size = lane_max(kdi_float_abs(rest), LANE_LEAST_SCALE);
@@ -58,12 +56,12 @@ KERNEL(LOG_SCALE)
 {
     KERNEL_NO_DATA;
     float influence = in[3][l];
-    LANE_SET_V(0, lane_vec(lane_log_scale(in[0][l], p[0][l]) * p[3][l] * influence,
-                           lane_log_scale(in[1][l], p[1][l]) * p[4][l] * influence,
-                           lane_log_scale(in[2][l], p[2][l]) * p[5][l] * influence));
+    LANE_SET_V(0, lane_vec(lane_log_scale(in[0][l], P(0)) * P(3) * influence,
+                           lane_log_scale(in[1][l], P(1)) * P(4) * influence,
+                           lane_log_scale(in[2][l], P(2)) * P(5) * influence));
 }
 
-static inline float lane_exp_scale(float x)
+LANE_INLINE float lane_exp_scale(float x)
 {
     return kdi_exp(lane_clamp(x, -LANE_MOST_LOG, LANE_MOST_LOG));
 }
@@ -71,12 +69,12 @@ static inline float lane_exp_scale(float x)
 KERNEL(EXP_SCALE)
 {
     KERNEL_NO_DATA;
-    LANE_SET_V(0, lane_vec(in[0][l] * lane_exp_scale(in[3][l] * p[0][l]), in[1][l] * lane_exp_scale(in[4][l] * p[1][l]),
-                           in[2][l] * lane_exp_scale(in[5][l] * p[2][l])));
+    LANE_SET_V(0, lane_vec(in[0][l] * lane_exp_scale(in[3][l] * P(0)), in[1][l] * lane_exp_scale(in[4][l] * P(1)),
+                           in[2][l] * lane_exp_scale(in[5][l] * P(2))));
 }
 
 /* child * before / now; the child to the bit where nothing changed. */
-static inline float lane_segment(float child, float before, float now)
+LANE_INLINE float lane_segment(float child, float before, float now)
 {
     float compensated = child * lane_bound(before * lane_reciprocal(now));
     return before == now ? child : compensated;
@@ -98,31 +96,31 @@ KERNEL(COPY)
 KERNEL(ADD_SCALED)
 {
     KERNEL_NO_DATA;
-    out[0][l] = lane_bound(in[0][l] + p[0][l] * in[1][l]);
+    out[0][l] = lane_bound(in[0][l] + P(0) * in[1][l]);
 }
 
 KERNEL(SCALED)
 {
     KERNEL_NO_DATA;
-    out[0][l] = lane_bound(p[0][l] * in[0][l]);
+    out[0][l] = lane_bound(P(0) * in[0][l]);
 }
 
 KERNEL(MUL)
 {
     KERNEL_NO_DATA;
-    out[0][l] = lane_bound(lane_bound(in[0][l] * p[0][l]) * lane_bound(in[1][l] * p[1][l]));
+    out[0][l] = lane_bound(lane_bound(in[0][l] * P(0)) * lane_bound(in[1][l] * P(1)));
 }
 
 KERNEL(MIN)
 {
     KERNEL_NO_DATA;
-    out[0][l] = lane_bound(lane_min(in[0][l] * p[0][l], in[1][l] * p[1][l]));
+    out[0][l] = lane_bound(lane_min(in[0][l] * P(0), in[1][l] * P(1)));
 }
 
 KERNEL(MAX)
 {
     KERNEL_NO_DATA;
-    out[0][l] = lane_bound(lane_max(in[0][l] * p[0][l], in[1][l] * p[1][l]));
+    out[0][l] = lane_bound(lane_max(in[0][l] * P(0), in[1][l] * P(1)));
 }
 
 KERNEL(MIX)
@@ -146,22 +144,22 @@ KERNEL(RECIPROCAL)
 KERNEL(CLAMP)
 {
     KERNEL_NO_DATA;
-    out[0][l] = lane_clamp(in[0][l], p[0][l], p[1][l]);
+    out[0][l] = lane_clamp(in[0][l], P(0), P(1));
 }
 
 /* p: default, lowest, highest. */
 KERNEL(OUTPUT)
 {
     KERNEL_NO_DATA;
-    out[0][l] = lane_clamp(lane_mix(p[0][l], lane_clamp(in[0][l], p[1][l], p[2][l]), in[1][l]), p[1][l], p[2][l]);
+    out[0][l] = lane_clamp(lane_mix(P(0), lane_clamp(in[0][l], P(1), P(2)), in[1][l]), P(1), P(2));
 }
 
 /* p: start and reciprocal length of the input range, start and length of the output range, lowest and highest part. */
 KERNEL(LINK)
 {
     KERNEL_NO_DATA;
-    float t = lane_clamp((in[0][l] - p[0][l]) * p[1][l], p[4][l], p[5][l]);
-    out[0][l] = lane_bound((p[2][l] + t * p[3][l]) * in[1][l]);
+    float t = lane_clamp((in[0][l] - P(0)) * P(1), P(4), P(5));
+    out[0][l] = lane_bound((P(2) + t * P(3)) * in[1][l]);
 }
 
 /* The same, and p6, p7: slopes at the ends. Between them the cubic with these slopes, outside a straight line with
@@ -169,16 +167,16 @@ KERNEL(LINK)
 KERNEL(LINK_EASE)
 {
     KERNEL_NO_DATA;
-    float t = lane_clamp((in[0][l] - p[0][l]) * p[1][l], p[4][l], p[5][l]);
+    float t = lane_clamp((in[0][l] - P(0)) * P(1), P(4), P(5));
     float u = lane_clamp(t, 0.0f, 1.0f);
-    float first = p[6][l], last = p[7][l];
+    float first = P(6), last = P(7);
     float y = u * (first + u * ((3.0f - 2.0f * first - last) + u * (first + last - 2.0f)));
     y = y + lane_min(t, 0.0f) * first + lane_max(t - 1.0f, 0.0f) * last;
-    out[0][l] = lane_bound((p[2][l] + y * p[3][l]) * in[1][l]);
+    out[0][l] = lane_bound((P(2) + y * P(3)) * in[1][l]);
 }
 
 /* Clamped to at most 1, rounded by a parabola from 1 - soft to 1 + soft. */
-static inline float lane_soft_top(float t, float soft)
+LANE_INLINE float lane_soft_top(float t, float soft)
 {
     float d = lane_max(1.0f + soft - t, 0.0f);
     float round = 1.0f - d * d * lane_reciprocal(4.0f * soft);
@@ -190,10 +188,10 @@ static inline float lane_soft_top(float t, float soft)
 KERNEL(REMAP)
 {
     KERNEL_NO_DATA;
-    float t = lane_clamp((in[0][l] - p[0][l]) * p[1][l], -4.0f, 4.0f);
-    t = lane_soft_top(t, p[5][l]);
-    t = 1.0f - lane_soft_top(1.0f - t, p[4][l]);
-    out[0][l] = lane_bound((p[2][l] + t * p[3][l]) * in[1][l]);
+    float t = lane_clamp((in[0][l] - P(0)) * P(1), -4.0f, 4.0f);
+    t = lane_soft_top(t, P(5));
+    t = 1.0f - lane_soft_top(1.0f - t, P(4));
+    out[0][l] = lane_bound((P(2) + t * P(3)) * in[1][l]);
 }
 
 #endif

@@ -3,7 +3,6 @@
 #define KDI_EVAL_KERNELS_ROTATION_H
 
 #include "eval/kernels.h"
-#include "eval/lane_math.h"
 
 KERNEL(MUL_Q)
 {
@@ -26,17 +25,17 @@ KERNEL(MUL_BACK_Q)
 KERNEL(FROM_REST_Q)
 {
     KERNEL_NO_DATA;
-    LANE_SET_Q(0, lane_unit(lane_mul(lane_conjugate(LANE_Q(p, 0)), LANE_Q(in, 0)), lane_identity()));
+    LANE_SET_Q(0, lane_unit(lane_mul(lane_conjugate(P_Q(0)), LANE_Q(in, 0)), lane_identity()));
 }
 
 KERNEL(OFFSET_Q)
 {
     KERNEL_NO_DATA;
-    LANE_SET_Q(0, lane_unit(lane_mul(LANE_Q(in, 0), LANE_Q(p, 0)), lane_identity()));
+    LANE_SET_Q(0, lane_unit(lane_mul(LANE_Q(in, 0), P_Q(0)), lane_identity()));
 }
 
 /* q on the side of the reference: its sign turned where the two lie more than half a turn apart as they are written. */
-static inline kd_quat lane_align(kd_quat q, kd_quat reference)
+LANE_INLINE kd_quat lane_align(kd_quat q, kd_quat reference)
 {
     float d = lane_dot(q, reference);
     uint32_t sign = d < 0.0f ? KDI_SIGN_BIT : 0u;
@@ -46,7 +45,7 @@ static inline kd_quat lane_align(kd_quat q, kd_quat reference)
 
 /* Straight from a to b, then back to unit length: the path of a slerp, a little faster at its middle. The ends are
  * exact. */
-static inline kd_quat lane_mix_quat(kd_quat a, kd_quat whole, float share)
+LANE_INLINE kd_quat lane_mix_quat(kd_quat a, kd_quat whole, float share)
 {
     kd_quat b = lane_align(whole, a);
     kd_quat q = lane_quat(lane_mix(a.x, b.x, share), lane_mix(a.y, b.y, share), lane_mix(a.z, b.z, share),
@@ -89,7 +88,7 @@ KERNEL(UNIT_Q)
 }
 
 /* The direction from b to c; the fallback where they coincide. */
-static inline kd_vec3 lane_direction(kd_vec3 from, kd_vec3 to, kd_vec3 fallback)
+LANE_INLINE kd_vec3 lane_direction(kd_vec3 from, kd_vec3 to, kd_vec3 fallback)
 {
     kd_vec3 d = lane_vec(to.x - from.x, to.y - from.y, to.z - from.z);
     float n = lane_dot3(d, d);
@@ -100,7 +99,7 @@ static inline kd_vec3 lane_direction(kd_vec3 from, kd_vec3 to, kd_vec3 fallback)
 
 /* The shortest rotation from one unit vector to another; half a turn about `square` (which is square to a) where they
  * are opposite. */
-static inline kd_quat lane_shortest(kd_vec3 a, kd_vec3 b, kd_vec3 square)
+LANE_INLINE kd_quat lane_shortest(kd_vec3 a, kd_vec3 b, kd_vec3 square)
 {
     kd_vec3 axis = lane_cross(a, b);
     return lane_unit(lane_quat(axis.x, axis.y, axis.z, 1.0f + lane_dot3(a, b)),
@@ -109,7 +108,7 @@ static inline kd_quat lane_shortest(kd_vec3 a, kd_vec3 b, kd_vec3 square)
 
 /* q turned the shortest way so that an axis of its space points at the target. Near half a turn the first turn misses
  * it by the digits that opposite vectors lose; the second, a tiny one, does not. */
-static inline kd_quat lane_aim(kd_quat q, kd_vec3 axis, kd_vec3 square, kd_vec3 target)
+LANE_INLINE kd_quat lane_aim(kd_quat q, kd_vec3 axis, kd_vec3 square, kd_vec3 target)
 {
     kd_quat turn = lane_shortest(lane_rotate(q, axis), target, lane_rotate(q, square));
     q = lane_unit(lane_mul(turn, q), lane_identity());
@@ -122,8 +121,8 @@ KERNEL(AIM_Q)
 {
     KERNEL_NO_DATA;
     kd_quat q = LANE_Q(in, 0);
-    kd_vec3 target = lane_direction(LANE_V(in, 4), LANE_V(in, 7), lane_rotate(q, LANE_V(p, 0)));
-    LANE_SET_Q(0, lane_aim(q, LANE_V(p, 0), LANE_V(p, 3), target));
+    kd_vec3 target = lane_direction(LANE_V(in, 4), LANE_V(in, 7), lane_rotate(q, P_V(0)));
+    LANE_SET_Q(0, lane_aim(q, P_V(0), P_V(3), target));
 }
 
 /* p: the axis, another square to it, the axis that is to point up. After the shortest turn only one about the axis is
@@ -132,9 +131,9 @@ KERNEL(AIM_UP_Q)
 {
     KERNEL_NO_DATA;
     kd_quat q = LANE_Q(in, 0);
-    kd_vec3 target = lane_direction(LANE_V(in, 4), LANE_V(in, 7), lane_rotate(q, LANE_V(p, 0)));
-    q = lane_aim(q, LANE_V(p, 0), LANE_V(p, 3), target);
-    kd_vec3 now = lane_rotate(q, LANE_V(p, 6)), up = LANE_V(in, 10);
+    kd_vec3 target = lane_direction(LANE_V(in, 4), LANE_V(in, 7), lane_rotate(q, P_V(0)));
+    q = lane_aim(q, P_V(0), P_V(3), target);
+    kd_vec3 now = lane_rotate(q, P_V(6)), up = LANE_V(in, 10);
     up = lane_direction(lane_vec(0.0f, 0.0f, 0.0f), up, now);
     kd_vec3 now_side = lane_cross(target, now), up_side = lane_cross(target, up);
     float cosine = lane_dot3(now_side, up_side);
@@ -159,9 +158,9 @@ KERNEL(LIMIT_Q)
     kd_quat a = LANE_Q(in, 0), b = LANE_Q(in, 4);
     kd_quat d = lane_canonical(lane_mul(lane_conjugate(a), b));
     float sine = LANE_SQRT(d.x * d.x + d.y * d.y + d.z * d.z);
-    uint32_t beyond = d.w < p[1][l] && sine > 1e-12f;
-    float f = p[0][l] / (sine > 1e-12f ? sine : 1.0f);
-    kd_quat held = lane_unit(lane_mul(a, lane_quat(d.x * f, d.y * f, d.z * f, p[1][l])), b);
+    uint32_t beyond = d.w < P(1) && sine > 1e-12f;
+    float f = P(0) / (sine > 1e-12f ? sine : 1.0f);
+    kd_quat held = lane_unit(lane_mul(a, lane_quat(d.x * f, d.y * f, d.z * f, P(1))), b);
     LANE_SET_Q(0,
                lane_quat(beyond ? held.x : b.x, beyond ? held.y : b.y, beyond ? held.z : b.z, beyond ? held.w : b.w));
 }
@@ -176,7 +175,7 @@ typedef struct lane_swing {
 
 /* q = swing * twist (side +1) or twist * swing (side -1), the bone along x. At a bend of half a turn the twist is none.
  */
-static inline lane_swing lane_swing_twist(kd_quat q, float side)
+LANE_INLINE lane_swing lane_swing_twist(kd_quat q, float side)
 {
     q = lane_canonical(q);
     float n = q.x * q.x + q.w * q.w;
@@ -197,7 +196,7 @@ typedef struct lane_angles {
 } lane_angles;
 
 /* side: -1 bend before roll, +1 roll before bend. */
-static inline lane_angles lane_angles_from_quat(kd_quat q, float side)
+LANE_INLINE lane_angles lane_angles_from_quat(kd_quat q, float side)
 {
     lane_swing s = lane_swing_twist(q, side);
     lane_angles angles;
@@ -208,7 +207,7 @@ static inline lane_angles lane_angles_from_quat(kd_quat q, float side)
 }
 
 /* From half the angles. */
-static inline kd_quat lane_quat_from_half_angles(lane_angles half, float side)
+LANE_INLINE kd_quat lane_quat_from_half_angles(lane_angles half, float side)
 {
     float sine_h, cosine_h, sine_v, cosine_v, sine_r, cosine_r;
     lane_sincos(half.horizontal, &sine_h, &cosine_h);
@@ -223,17 +222,17 @@ static inline kd_quat lane_quat_from_half_angles(lane_angles half, float side)
     return lane_unit(lane_quat(swing.w * sine_r, y, z, swing.w * cosine_r), lane_identity());
 }
 
-#define LANE_SET_ANGLES(angles, units, influence)                        \
-    do {                                                                 \
-        out[0][l] = (angles).horizontal * p[(units)][l] * (influence);   \
-        out[1][l] = (angles).vertical * p[(units) + 1][l] * (influence); \
-        out[2][l] = (angles).roll * p[(units) + 2][l] * (influence);     \
+#define LANE_SET_ANGLES(angles, units, influence)                     \
+    do {                                                              \
+        out[0][l] = (angles).horizontal * P(units) * (influence);     \
+        out[1][l] = (angles).vertical * P((units) + 1) * (influence); \
+        out[2][l] = (angles).roll * P((units) + 2) * (influence);     \
     } while (0)
 
 /* x y z w in the bone's frame; p: the signs of x y z there. */
-#define LANE_IN_FRAME(first, signs)                                               \
-    lane_quat(in[first][l] * p[signs][l], in[(first) + 1][l] * p[(signs) + 1][l], \
-              in[(first) + 2][l] * p[(signs) + 2][l], in[(first) + 3][l])
+#define LANE_IN_FRAME(first, signs)                                                                              \
+    lane_quat(in[first][l] * P(signs), in[(first) + 1][l] * P((signs) + 1), in[(first) + 2][l] * P((signs) + 2), \
+              in[(first) + 3][l])
 
 /* p: signs, then units of the results. */
 #define LANE_BEND_ROLL(side)                                               \
@@ -254,7 +253,7 @@ KERNEL(ROLL_BEND)
 /* p: signs, units of the results, the rest rotation in the bone's frame. */
 #define LANE_READ_BEND_ROLL(side)                                                            \
     KERNEL_NO_DATA;                                                                          \
-    kd_quat from_rest = lane_mul(lane_conjugate(LANE_Q(p, 6)), LANE_IN_FRAME(0, 0));         \
+    kd_quat from_rest = lane_mul(lane_conjugate(P_Q(6)), LANE_IN_FRAME(0, 0));               \
     lane_angles angles = lane_angles_from_quat(lane_unit(from_rest, lane_identity()), side); \
     LANE_SET_ANGLES(angles, 3, in[4][l])
 
@@ -269,15 +268,15 @@ KERNEL(READ_ROLL_BEND)
 }
 
 /* p: half the units of the angles. */
-#define LANE_HALF_ANGLES(angles)            \
-    lane_angles angles;                     \
-    angles.horizontal = in[0][l] * p[0][l]; \
-    angles.vertical = in[1][l] * p[1][l];   \
-    angles.roll = in[2][l] * p[2][l]
+#define LANE_HALF_ANGLES(angles)         \
+    lane_angles angles;                  \
+    angles.horizontal = in[0][l] * P(0); \
+    angles.vertical = in[1][l] * P(1);   \
+    angles.roll = in[2][l] * P(2)
 
 /* p: half the units, then signs. */
 #define LANE_SET_IN_FRAME(q) \
-    out[0][l] = (q).x * p[3][l], out[1][l] = (q).y * p[4][l], out[2][l] = (q).z * p[5][l], out[3][l] = (q).w
+    out[0][l] = (q).x * P(3), out[1][l] = (q).y * P(4), out[2][l] = (q).z * P(5), out[3][l] = (q).w
 
 #define LANE_FROM_BEND_ROLL(side)                       \
     KERNEL_NO_DATA;                                     \
@@ -299,7 +298,7 @@ KERNEL(FROM_ROLL_BEND)
 #define LANE_TURN_BEND_ROLL(side)                                                                 \
     KERNEL_NO_DATA;                                                                               \
     LANE_HALF_ANGLES(half);                                                                       \
-    kd_quat wanted = lane_mul(LANE_Q(p, 6), lane_quat_from_half_angles(half, side));              \
+    kd_quat wanted = lane_mul(P_Q(6), lane_quat_from_half_angles(half, side));                    \
     kd_quat q = lane_mix_quat(LANE_IN_FRAME(3, 3), lane_unit(wanted, lane_identity()), in[7][l]); \
     LANE_SET_IN_FRAME(q)
 
@@ -318,13 +317,13 @@ KERNEL(LOG_Q)
     KERNEL_NO_DATA;
     kd_vec3 v = lane_log(LANE_Q(in, 0));
     float influence = in[4][l];
-    LANE_SET_V(0, lane_vec(v.x * p[0][l] * influence, v.y * p[1][l] * influence, v.z * p[2][l] * influence));
+    LANE_SET_V(0, lane_vec(v.x * P(0) * influence, v.y * P(1) * influence, v.z * P(2) * influence));
 }
 
 KERNEL(EXP_Q)
 {
     KERNEL_NO_DATA;
-    LANE_SET_Q(0, lane_exp(lane_vec(in[0][l] * p[0][l], in[1][l] * p[1][l], in[2][l] * p[2][l])));
+    LANE_SET_Q(0, lane_exp(lane_vec(in[0][l] * P(0), in[1][l] * P(1), in[2][l] * P(2))));
 }
 
 #endif

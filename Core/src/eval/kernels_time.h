@@ -5,7 +5,6 @@
 #define KDI_EVAL_KERNELS_TIME_H
 
 #include "eval/kernels.h"
-#include "eval/lane_math.h"
 
 /* After the time t a distance d and a speed v are own * d + pass * (v + drag * d) and own * v - pass * (drag * v +
  * stiff * d). */
@@ -14,7 +13,7 @@ typedef struct lane_spring {
 } lane_spring;
 
 /* half_life_s: the time; damping: 1 critical. */
-static inline lane_spring lane_spring_make(float half_life_s, float damping, float seconds)
+LANE_INLINE lane_spring lane_spring_make(float half_life_s, float damping, float seconds)
 {
     /* (1 + x) exp(-x) = 1/2 at x = 1.678347. */
     float frequency = 1.67834699f / lane_max(half_life_s, 1e-5f);
@@ -44,7 +43,7 @@ static inline lane_spring lane_spring_make(float half_life_s, float damping, flo
     return spring;
 }
 
-static inline void lane_follow(lane_spring spring, float target, float *value, float *speed, float reset)
+LANE_INLINE void lane_follow(lane_spring spring, float target, float *value, float *speed, float reset)
 {
     float d = *value - target, v = *speed;
     float d_new = spring.own * d + spring.pass * (v + spring.drag * d);
@@ -59,14 +58,14 @@ KERNEL(FOLLOW)
 {
     KERNEL_NO_DATA;
     float value = in[1][l], speed = in[2][l];
-    lane_follow(lane_spring_make(p[0][l], p[1][l], in[3][l]), in[0][l], &value, &speed, in[4][l]);
+    lane_follow(lane_spring_make(P(0), P(1), in[3][l]), in[0][l], &value, &speed, in[4][l]);
     out[0][l] = value, out[1][l] = speed;
 }
 
 KERNEL(FOLLOW_V)
 {
     KERNEL_NO_DATA;
-    lane_spring spring = lane_spring_make(p[0][l], p[1][l], in[9][l]);
+    lane_spring spring = lane_spring_make(P(0), P(1), in[9][l]);
     kd_vec3 value = LANE_V(in, 3), speed = LANE_V(in, 6);
     lane_follow(spring, in[0][l], &value.x, &speed.x, in[10][l]);
     lane_follow(spring, in[1][l], &value.y, &speed.y, in[10][l]);
@@ -79,7 +78,7 @@ KERNEL(FOLLOW_V)
 KERNEL(FOLLOW_Q)
 {
     KERNEL_NO_DATA;
-    lane_spring spring = lane_spring_make(p[0][l], p[1][l], in[11][l]);
+    lane_spring spring = lane_spring_make(P(0), P(1), in[11][l]);
     kd_quat target = LANE_Q(in, 0), value = LANE_Q(in, 4);
     kd_vec3 away = lane_log(lane_unit(lane_mul(lane_conjugate(target), value), lane_identity())), speed = LANE_V(in, 8);
     float reset = in[12][l];

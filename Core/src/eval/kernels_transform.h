@@ -3,23 +3,9 @@
 #define KDI_EVAL_KERNELS_TRANSFORM_H
 
 #include "eval/kernels.h"
-#include "eval/lane_math.h"
-
-KERNEL(CLEAN_Q)
-{
-    KERNEL_NO_NUMBERS;
-    kd_quat q = lane_quat(lane_bound(in[0][l]), lane_bound(in[1][l]), lane_bound(in[2][l]), lane_bound(in[3][l]));
-    LANE_SET_Q(0, lane_unit(q, lane_identity()));
-}
-
-KERNEL(CLEAN_V)
-{
-    KERNEL_NO_NUMBERS;
-    LANE_SET_V(0, LANE_V(in, 0));
-}
 
 /* A point of the transform's space as seen from outside: scaled, turned, moved. */
-static inline kd_vec3 lane_apply(kd_quat rotate, kd_vec3 translate, kd_vec3 scale, kd_vec3 point)
+LANE_INLINE kd_vec3 lane_apply(kd_quat rotate, kd_vec3 translate, kd_vec3 scale, kd_vec3 point)
 {
     kd_vec3 offset =
         lane_vec(lane_bound(scale.x * point.x), lane_bound(scale.y * point.y), lane_bound(scale.z * point.z));
@@ -37,7 +23,7 @@ KERNEL(CONCAT)
 }
 
 /* A point from outside in the space of a transform: turned back, then divided by the scale. */
-static inline kd_vec3 lane_into(kd_quat rotate, kd_vec3 translate, kd_vec3 scale, kd_vec3 point)
+LANE_INLINE kd_vec3 lane_into(kd_quat rotate, kd_vec3 translate, kd_vec3 scale, kd_vec3 point)
 {
     kd_vec3 d = lane_vec(point.x - translate.x, point.y - translate.y, point.z - translate.z);
     d = lane_rotate(lane_conjugate(rotate), d);
@@ -58,7 +44,7 @@ KERNEL(RELATIVE)
 KERNEL(POINT)
 {
     KERNEL_NO_DATA;
-    LANE_SET_V(0, lane_apply(LANE_Q(in, 0), LANE_V(in, 4), LANE_V(in, 7), LANE_V(p, 0)));
+    LANE_SET_V(0, lane_apply(LANE_Q(in, 0), LANE_V(in, 4), LANE_V(in, 7), P_V(0)));
 }
 
 KERNEL(APPLY)

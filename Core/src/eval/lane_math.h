@@ -9,37 +9,46 @@
 #include "math/quick.h"
 #include "program/layout.h"
 
-static inline float lane_min(float a, float b)
+/* A call left in a kernel's loop would keep it from becoming vectors. */
+#if defined(_MSC_VER)
+#define LANE_INLINE static __forceinline
+#elif defined(__GNUC__)
+#define LANE_INLINE static inline __attribute__((always_inline))
+#else
+#define LANE_INLINE static inline
+#endif
+
+LANE_INLINE float lane_min(float a, float b)
 {
     return a < b ? a : b;
 }
 
-static inline float lane_max(float a, float b)
+LANE_INLINE float lane_max(float a, float b)
 {
     return a > b ? a : b;
 }
 
-static inline float lane_clamp(float x, float low, float high)
+LANE_INLINE float lane_clamp(float x, float low, float high)
 {
     return lane_min(lane_max(x, low), high);
 }
 
 /* Within +-KDI_BOUND; not a number counts as zero. */
-static inline float lane_bound(float x)
+LANE_INLINE float lane_bound(float x)
 {
     x = x == x ? x : 0.0f;
     return lane_clamp(x, -KDI_BOUND, KDI_BOUND);
 }
 
 /* 1 / x, 0 where x is nearly 0. */
-static inline float lane_reciprocal(float x)
+LANE_INLINE float lane_reciprocal(float x)
 {
     float y = 1.0f / x;
     return kdi_float_abs(x) > 1e-12f ? y : 0.0f;
 }
 
 /* Exactly a at 0 and b at 1. */
-static inline float lane_mix(float a, float b, float share)
+LANE_INLINE float lane_mix(float a, float b, float share)
 {
     float y = a + (b - a) * share;
     return share >= 1.0f ? b : y;
@@ -53,36 +62,36 @@ static inline float lane_mix(float a, float b, float share)
 #endif
 
 /* The sine and cosine of any angle, those beyond a thousand turns held there. */
-static inline void lane_sincos(float x, float *sine, float *cosine)
+LANE_INLINE void lane_sincos(float x, float *sine, float *cosine)
 {
     kdi_quick_sincos(lane_clamp(x, -KDI_QUICK_ANGLE, KDI_QUICK_ANGLE), sine, cosine);
 }
 
-static inline kd_quat lane_quat(float x, float y, float z, float w)
+LANE_INLINE kd_quat lane_quat(float x, float y, float z, float w)
 {
     kd_quat q;
     q.x = x, q.y = y, q.z = z, q.w = w;
     return q;
 }
 
-static inline kd_quat lane_conjugate(kd_quat q)
+LANE_INLINE kd_quat lane_conjugate(kd_quat q)
 {
     return lane_quat(-q.x, -q.y, -q.z, q.w);
 }
 
-static inline kd_quat lane_mul(kd_quat a, kd_quat b)
+LANE_INLINE kd_quat lane_mul(kd_quat a, kd_quat b)
 {
     return lane_quat(a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
                      a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z);
 }
 
-static inline float lane_dot(kd_quat a, kd_quat b)
+LANE_INLINE float lane_dot(kd_quat a, kd_quat b)
 {
     return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
 }
 
 /* Of unit length; the fallback where q has none. A length that is one within rounding is left alone, bits and all. */
-static inline kd_quat lane_unit(kd_quat q, kd_quat fallback)
+LANE_INLINE kd_quat lane_unit(kd_quat q, kd_quat fallback)
 {
     float n = lane_dot(q, q);
     float f = 1.0f / LANE_SQRT(n);
@@ -93,13 +102,13 @@ static inline kd_quat lane_unit(kd_quat q, kd_quat fallback)
                      good ? q.w * f : fallback.w);
 }
 
-static inline kd_quat lane_identity(void)
+LANE_INLINE kd_quat lane_identity(void)
 {
     return lane_quat(0.0f, 0.0f, 0.0f, 1.0f);
 }
 
 /* Of q and -q the one whose first part of w x y z that is not zero is positive. */
-static inline kd_quat lane_canonical(kd_quat q)
+LANE_INLINE kd_quat lane_canonical(kd_quat q)
 {
     float first = q.y != 0.0f ? q.y : q.z;
     first = q.x != 0.0f ? q.x : first;
@@ -109,25 +118,25 @@ static inline kd_quat lane_canonical(kd_quat q)
                      kdi_float_flip(q.w, sign));
 }
 
-static inline kd_vec3 lane_vec(float x, float y, float z)
+LANE_INLINE kd_vec3 lane_vec(float x, float y, float z)
 {
     kd_vec3 v;
     v.x = x, v.y = y, v.z = z;
     return v;
 }
 
-static inline kd_vec3 lane_cross(kd_vec3 a, kd_vec3 b)
+LANE_INLINE kd_vec3 lane_cross(kd_vec3 a, kd_vec3 b)
 {
     return lane_vec(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-static inline float lane_dot3(kd_vec3 a, kd_vec3 b)
+LANE_INLINE float lane_dot3(kd_vec3 a, kd_vec3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 /* q v q*, for unit q: v + 2 w (u x v) + 2 u x (u x v). */
-static inline kd_vec3 lane_rotate(kd_quat q, kd_vec3 v)
+LANE_INLINE kd_vec3 lane_rotate(kd_quat q, kd_vec3 v)
 {
     kd_vec3 u = lane_vec(q.x, q.y, q.z);
     kd_vec3 t = lane_cross(u, v);
@@ -137,7 +146,7 @@ static inline kd_vec3 lane_rotate(kd_quat q, kd_vec3 v)
 }
 
 /* The rotation vector of a unit quaternion. */
-static inline kd_vec3 lane_log(kd_quat q)
+LANE_INLINE kd_vec3 lane_log(kd_quat q)
 {
     q = lane_canonical(q);
     float sine = LANE_SQRT(q.x * q.x + q.y * q.y + q.z * q.z);
@@ -147,7 +156,7 @@ static inline kd_vec3 lane_log(kd_quat q)
 }
 
 /* The unit quaternion of a rotation vector. */
-static inline kd_quat lane_exp(kd_vec3 v)
+LANE_INLINE kd_quat lane_exp(kd_vec3 v)
 {
     const float most = KDI_QUICK_ANGLE;
     v = lane_vec(lane_clamp(v.x, -most, most), lane_clamp(v.y, -most, most), lane_clamp(v.z, -most, most));
@@ -158,38 +167,5 @@ static inline kd_quat lane_exp(kd_vec3 v)
     float f = angle > 1e-18f ? ratio : 0.5f;
     return lane_unit(lane_quat(v.x * f, v.y * f, v.z * f, cosine), lane_identity());
 }
-
-/* Rows of an operand. */
-#define LANE_Q(rows, first) \
-    lane_quat((rows)[first][l], (rows)[(first) + 1][l], (rows)[(first) + 2][l], (rows)[(first) + 3][l])
-#define LANE_V(rows, first) lane_vec((rows)[first][l], (rows)[(first) + 1][l], (rows)[(first) + 2][l])
-#define LANE_SET_Q(first, value)                                                               \
-    do {                                                                                       \
-        kd_quat set_q = (value);                                                               \
-        out[first][l] = set_q.x, out[(first) + 1][l] = set_q.y, out[(first) + 2][l] = set_q.z; \
-        out[(first) + 3][l] = set_q.w;                                                         \
-    } while (0)
-#define LANE_SET_V(first, value)                                                        \
-    do {                                                                                \
-        kd_vec3 set_v = (value);                                                        \
-        out[first][l] = lane_bound(set_v.x), out[(first) + 1][l] = lane_bound(set_v.y); \
-        out[(first) + 2][l] = lane_bound(set_v.z);                                      \
-    } while (0)
-
-/* KERNEL(NAME) { body of one lane, l }. Kernels without parameters or data leave them unused. */
-#define KERNEL(name)                                                                                         \
-    static inline void kernel_body_##name(const kdi_lanes *KDI_RESTRICT in, const kdi_lanes *KDI_RESTRICT p, \
-                                          kdi_lanes *KDI_RESTRICT out, const uint32_t *data, int l);         \
-    static void kernel_##name(const kdi_lanes *KDI_RESTRICT in, const kdi_lanes *KDI_RESTRICT p,             \
-                              kdi_lanes *KDI_RESTRICT out, const uint32_t *data)                             \
-    {                                                                                                        \
-        for (int l = 0; l < KDI_LANES; l++)                                                                  \
-            kernel_body_##name(in, p, out, data, l);                                                         \
-    }                                                                                                        \
-    static inline void kernel_body_##name(const kdi_lanes *KDI_RESTRICT in, const kdi_lanes *KDI_RESTRICT p, \
-                                          kdi_lanes *KDI_RESTRICT out, const uint32_t *data, int l)
-
-#define KERNEL_NO_DATA    (void)data
-#define KERNEL_NO_NUMBERS (void)data, (void)p
 
 #endif

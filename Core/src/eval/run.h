@@ -4,15 +4,21 @@
 
 #include "eval/instance.h"
 
-/* Runs all steps on the registers of one character (lanes 1) or KDI_LANES of them. */
-typedef void (*kdi_steps_function)(const kd_program *program, int32_t lod, int32_t lanes, float *registers);
-void kdi_steps_portable(const kd_program *program, int32_t lod, int32_t lanes, float *registers);
+/* What is compiled for each instruction set. `lanes` is 1 for one character, or KDI_LANES for as many; poses has one
+ * item for each, NULL for a character at rest whose pose nobody wants. */
+typedef struct kdi_backend {
+    void (*read_poses)(const kd_binding *binding, int32_t lanes, kd_transform *const *poses, float *registers);
+    void (*run_steps)(const kd_program *program, int32_t lod, int32_t lanes, float *registers);
+    void (*write_poses)(const kd_binding *binding, int32_t lanes, const float *registers, kd_transform *const *poses);
+} kdi_backend;
+
+extern const kdi_backend KDI_BACKEND_PORTABLE;
 #if defined(KDI_HAVE_AVX2)
-void kdi_steps_avx2(const kd_program *program, int32_t lod, int32_t lanes, float *registers);
+extern const kdi_backend KDI_BACKEND_AVX2;
 #endif
 
 /* The best there is where the one asked for is not available. */
-kdi_steps_function kdi_backend_steps(kd_backend backend);
+const kdi_backend *kdi_backend_find(kd_backend backend);
 
 /* Expressions and RBFs of a step, for one character or KDI_LANES of them. */
 void kdi_run_calls(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers);

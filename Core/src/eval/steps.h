@@ -4,110 +4,151 @@
 #define KDI_EVAL_STEPS_H
 
 #include "eval/kernel_table.h"
+#include "eval/lane_moves.h"
 #include "eval/run.h"
 
-static kdi_kernel *const STEP_KERNELS[KDI_OP_KERNEL_COUNT] = KERNEL_TABLE;
+/* What a step's instructions have in common. */
+typedef struct step_work {
+    const kdi_op_info *info;
+    kdi_kernel *kernel;
+    const uint32_t *table;
+    const uint32_t *data;
+    size_t out_operands, block_words;
+    int out_count; /* floats */
+    uint32_t count;
+} step_work;
 
-/* Rows of one operand from wherever the nodes keep it. The usual widths have loops of their own, which compilers
- * unroll. */
-static inline void step_gather(const float *registers, const uint32_t *places, int width, kdi_lanes *rows)
+static step_work step_begin(const kd_program *program, const kdi_step *step, const kdi_op_info *info,
+                            kdi_kernel *const *kernels)
 {
-    for (int l = 0; l < KDI_LANES; l++) {
-        const float *from = registers + places[l];
-        if (width == 1)
-            rows[0][l] = from[0];
-        else if (width == 4)
-            rows[0][l] = from[0], rows[1][l] = from[1], rows[2][l] = from[2], rows[3][l] = from[3];
-        else
-            for (int k = 0; k < width; k++)
-                rows[k][l] = from[k];
-    }
+    step_work work;
+    work.info = info;
+    work.kernel = kernels[step->op];
+    work.table = KDI_SECTION(program, tables, uint32_t) + step->table;
+    work.data = KDI_SECTION(program, data, uint32_t);
+    work.out_operands = strlen(info->out);
+    work.block_words = (strlen(info->in) + work.out_operands + (size_t)info->parameter_count) * KDI_LANES;
+    work.out_count = 0;
+    for (const char *letter = info->out; *letter; letter++)
+        work.out_count += kdi_operand_width(*letter);
+    work.count = step->count;
+    return work;
 }
 
-static inline void step_scatter(float *registers, const uint32_t *places, int width, const kdi_lanes *rows)
+/* Four registers from each place on, from `offset`. */
+static inline void step_gather_four(const float *registers, const uint32_t *places, int offset, kdi_lanes *rows)
 {
+    const float *from[KDI_LANES];
+    for (int l = 0; l < KDI_LANES; l++)
+        from[l] = registers + places[l] + offset;
+    move_in_four(from, rows);
+}
+
+static inline void step_scatter_four(float *registers, const uint32_t *places, int offset, const kdi_lanes *rows)
+{
+    float *to[KDI_LANES];
+    for (int l = 0; l < KDI_LANES; l++)
+        to[l] = registers + places[l] + offset;
+    move_out_four(rows, to);
+}
+
+/* Rows of one operand from wherever the nodes keep it; returns how many. A vector's fourth row is one too many: the
+ * next operand overwrites it, and behind the last register there is room to read. */
+static inline int step_gather(const float *registers, const uint32_t *places, char letter, kdi_lanes *rows)
+{
+    int width = kdi_operand_width(letter);
+    if (width == 1) {
+        move_in_one(registers, places, rows[0]);
+        return width;
+    }
+    step_gather_four(registers, places, 0, rows);
+    if (width == KDI_JOINT_FLOATS) {
+        step_gather_four(registers, places, 4, rows + 4);
+        step_gather_four(registers, places, 6, rows + 6);
+    }
+    return width;
+}
+
+static inline int step_scatter(float *registers, const uint32_t *places, char letter, const kdi_lanes *rows)
+{
+    int width = kdi_operand_width(letter);
+    if (width >= 4) {
+        step_scatter_four(registers, places, 0, rows);
+        if (width == KDI_JOINT_FLOATS) {
+            step_scatter_four(registers, places, 4, rows + 4);
+            step_scatter_four(registers, places, 6, rows + 6);
+        }
+        return width;
+    }
     for (int l = 0; l < KDI_LANES; l++) {
         float *to = registers + places[l];
-        if (width == 1)
-            to[0] = rows[0][l];
-        else if (width == 4)
-            to[0] = rows[0][l], to[1] = rows[1][l], to[2] = rows[2][l], to[3] = rows[3][l];
-        else
-            for (int k = 0; k < width; k++)
-                to[k] = rows[k][l];
+        to[0] = rows[0][l];
+        if (width == 3)
+            to[1] = rows[1][l], to[2] = rows[2][l];
     }
+    return width;
 }
 
 /* One character: the lanes of a kernel are different nodes. */
-static void step_one(const kd_program *program, const kdi_step *step, const kdi_op_info *info, float *registers)
+static void step_one(const step_work *work, float *registers)
 {
-    const uint32_t *table = KDI_SECTION(program, tables, uint32_t) + step->table;
-    const uint32_t *data = KDI_SECTION(program, data, uint32_t);
-    kdi_kernel *kernel = STEP_KERNELS[step->op];
-    for (uint32_t done = 0; done < step->count; done += KDI_LANES) {
-        kdi_lanes in[KDI_OP_MAX_IN], out[KDI_OP_MAX_OUT];
-        int row = 0;
-        for (const char *letter = info->in; *letter; letter++, table += KDI_LANES) {
-            int width = kdi_operand_width(*letter);
-            step_gather(registers, table, width, in + row);
-            row += width;
-        }
-        const uint32_t *places = table;
-        table += strlen(info->out) * KDI_LANES;
-        kernel((const kdi_lanes *)in, (const kdi_lanes *)(const void *)table, out, data);
-        table += info->parameter_count * KDI_LANES;
-        row = 0;
-        for (const char *letter = info->out; *letter; letter++, places += KDI_LANES) {
-            int width = kdi_operand_width(*letter);
-            step_scatter(registers, places, width, (const kdi_lanes *)(out + row));
-            row += width;
-        }
+    kdi_lanes rows[KDI_OP_MAX_IN + 1], results[KDI_OP_MAX_OUT];
+    const float *in[KDI_OP_MAX_IN];
+    float *out[KDI_OP_MAX_OUT];
+    for (int i = 0; i < KDI_OP_MAX_IN; i++)
+        in[i] = rows[i];
+    for (int i = 0; i < KDI_OP_MAX_OUT; i++)
+        out[i] = results[i];
+    const uint32_t *block = work->table;
+    for (uint32_t done = 0; done < work->count; done += KDI_LANES, block += work->block_words) {
+        const uint32_t *places = block;
+        kdi_lanes *row = rows;
+        for (const char *letter = work->info->in; *letter; letter++, places += KDI_LANES)
+            row += step_gather(registers, places, *letter, row);
+        const kdi_lanes *parameters = (const kdi_lanes *)(const void *)(places + work->out_operands * KDI_LANES);
+        work->kernel(in, parameters, out, work->out_count, work->data);
+        const kdi_lanes *result = (const kdi_lanes *)results;
+        for (const char *letter = work->info->out; *letter; letter++, places += KDI_LANES)
+            result += step_scatter(registers, places, *letter, result);
     }
 }
 
-/* KDI_LANES characters: every register is a row of lanes already. */
-static void step_many(const kd_program *program, const kdi_step *step, const kdi_op_info *info, float *registers)
+/* KDI_LANES characters: every register is a row of lanes already, used where it is. */
+static void step_many(const step_work *work, float *registers)
 {
-    const uint32_t *tables = KDI_SECTION(program, tables, uint32_t) + step->table;
-    const uint32_t *data = KDI_SECTION(program, data, uint32_t);
-    kdi_kernel *kernel = STEP_KERNELS[step->op];
-    size_t in_count = strlen(info->in), out_count = strlen(info->out);
-    size_t block_words = (in_count + out_count + (size_t)info->parameter_count) * KDI_LANES;
-    kdi_lanes *file = (kdi_lanes *)(void *)registers;
-    for (uint32_t node = 0; node < step->count; node++) {
-        const uint32_t *column = tables + node / KDI_LANES * block_words + node % KDI_LANES;
-        kdi_lanes in[KDI_OP_MAX_IN], parameters[KDI_OP_MAX_PARAMETERS], out[KDI_OP_MAX_OUT];
-        kdi_lanes *row = in;
-        for (const char *letter = info->in; *letter; letter++, column += KDI_LANES)
-            for (int k = 0, width = kdi_operand_width(*letter); k < width; k++, row++)
-                memcpy(row, file + *column + k, sizeof *row);
-        const uint32_t *places = column;
-        column += out_count * KDI_LANES;
-        for (int k = 0; k < info->parameter_count; k++, column += KDI_LANES)
-            for (int l = 0; l < KDI_LANES; l++)
-                parameters[k][l] = kdi_float_from_bits(*column);
-        kernel((const kdi_lanes *)in, (const kdi_lanes *)parameters, out, data);
-        row = out;
-        for (const char *letter = info->out; *letter; letter++, places += KDI_LANES)
-            for (int k = 0, width = kdi_operand_width(*letter); k < width; k++, row++)
-                memcpy(file + *places + k, row, sizeof *row);
+    float *rows[KDI_OP_MAX_IN + KDI_OP_MAX_OUT];
+    for (uint32_t node = 0; node < work->count; node++) {
+        const uint32_t *column = work->table + node / KDI_LANES * work->block_words + node % KDI_LANES;
+        float **row = rows;
+        for (const char *letter = work->info->operands; *letter; letter++, column += KDI_LANES) {
+            float *place = registers + (size_t)*column * KDI_LANES;
+            for (int k = kdi_operand_width(*letter); k > 0; k--, place += KDI_LANES)
+                *row++ = place;
+        }
+        work->kernel((const float *const *)rows, (const kdi_lanes *)(const void *)column, row - work->out_count,
+                     work->out_count, work->data);
     }
 }
 
 static void steps_run(const kd_program *program, int32_t lod, int32_t lanes, float *registers)
 {
+    static kdi_kernel *const ONE[KDI_OP_KERNEL_COUNT] = {KDI_OP_LIST(KERNEL_ONE)};
+    static kdi_kernel *const MANY[KDI_OP_KERNEL_COUNT] = {KDI_OP_LIST(KERNEL_MANY)};
     const kdi_step *steps = KDI_SECTION(program, steps, kdi_step);
     for (uint32_t i = 0; i < program->steps.count; i++) {
         const kdi_step *step = &steps[i];
         const kdi_op_info *info = kdi_op_find(step->op);
         if (lod > (int32_t)step->lod)
             continue;
-        if (info == NULL)
+        if (info == NULL) {
             kdi_run_calls(program, step, lanes, registers);
-        else if (lanes == 1)
-            step_one(program, step, info, registers);
+            continue;
+        }
+        step_work work = step_begin(program, step, info, lanes == 1 ? ONE : MANY);
+        if (lanes == 1)
+            step_one(&work, registers);
         else
-            step_many(program, step, info, registers);
+            step_many(&work, registers);
     }
 }
 

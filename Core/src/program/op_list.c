@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const kdi_op_info OP_INFO[KDI_OP_KERNEL_COUNT] = {
-#define OP_ROW(name, in, parameters, out, text) {#name, in, out, text, parameters},
+#define OP_ROW(name, in, parameters, out, text) {#name, in, out, in out, text, parameters},
     KDI_OP_LIST(OP_ROW)
 #undef OP_ROW
 };
@@ -17,5 +17,5 @@ const kdi_op_info *kdi_op_find(uint32_t op)
 
 int kdi_op_operand_count(const kdi_op_info *info)
 {
-    return (int)(strlen(info->in) + strlen(info->out));
+    return (int)strlen(info->operands);
 }

@@ -13,8 +13,6 @@
 /* X(NAME, "operands read", parameters, "operands written", what it does) */
 #define KDI_OP_LIST(X)                                                                                              \
     /* Transforms */                                                                                                \
-    X(CLEAN_Q, "Q", 0, "Q", "finite, of unit length")                                                               \
-    X(CLEAN_V, "V", 0, "V", "finite and bounded")                                                                   \
     X(CONCAT, "TT", 0, "T", "a then b below it: model from parent's model and local")                               \
     X(RELATIVE, "TT", 0, "T", "b as seen from a")                                                                   \
     X(POINT, "T", 3, "V", "a point of the transform's space, outside it")                                           \
@@ -90,8 +88,9 @@ enum { KDI_LANES = 8, KDI_OP_MAX_IN = 26, KDI_OP_MAX_OUT = 10, KDI_OP_MAX_PARAME
 
 typedef struct kdi_op_info {
     const char *name;
-    const char *in;  /* letters */
-    const char *out; /* letters */
+    const char *in;       /* letters */
+    const char *out;      /* letters */
+    const char *operands; /* both */
     const char *text;
     int parameter_count;
 } kdi_op_info;

@@ -55,7 +55,6 @@ static void registers_go_by_what_they_hold(void **state)
         "\n  in, default 0, from 0 to 1\n",
         "\n  out (morph) = ",
         "link (EZParamLinkLinear), influence 1, needs a",
-        "    a.rotate = CLEAN_Q a.rotate\n",
         "link.out = LINK read.roll, link.influence  {",
         "    b.translate = MIX_V b.translate, ",
     };

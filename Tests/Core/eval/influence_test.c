@@ -136,7 +136,7 @@ static void compare_rigs(bool with_lod, bool with_missing, bool at_compile_time,
         for (int32_t i = 1; with_missing && i < skeleton.skeleton.joint_count; i++)
             missing[i] = missing[skeleton.joints[i].parent] || kt_random_below(&random, 12) == 0;
         int32_t number = 0;
-        static char names[64][16];
+        static char names[64][24];
         for (int32_t i = 0; at_compile_time && i < skeleton.skeleton.joint_count; i++)
             if (missing[i]) {
                 snprintf(names[i], sizeof names[i], "another%d", number++);
