@@ -112,6 +112,15 @@ static void plot_figures(plot_state *plot)
     plot_print(plot, "</g>\n");
 }
 
+/* Whether a frame's segment does not continue the one before where that is placed. */
+static bool plot_jumps(const segment_work *work, int32_t f)
+{
+    const segment_frame *now = &work->frames[f], *last = &work->frames[f - 1];
+    kd_vec3 moved = kd_vec3_sub(now->placement.translate, last->placement.translate);
+    bool is_moved = work->placed_before && kd_vec3_length(moved) > 1e-3f * kd_segments_height(work->segments);
+    return now->frame == 0.0f && (now->segment != last->segment + 1 || is_moved);
+}
+
 static void plot_path(plot_state *plot, int32_t handle, bool before)
 {
     const segment_work *work = plot->work;
@@ -120,8 +129,7 @@ static void plot_path(plot_state *plot, int32_t handle, bool before)
                before ? "1" : "1.6");
     int32_t step = work->frame_count / PLOT_POINTS + 1;
     for (int32_t f = 0; f < work->frame_count; f++) {
-        bool jumps = before && f > 0 && work->frames[f].frame == 0.0f &&
-                     work->frames[f].segment != work->frames[f - 1].segment + 1;
+        bool jumps = before && f > 0 && plot_jumps(work, f);
         if (jumps)
             plot_print(plot, "\"/>\n<polyline fill=\"none\" stroke=\"%s\" points=\"", colour);
         if (f % step == 0 || jumps || f + 1 == work->frame_count)

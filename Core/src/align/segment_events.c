@@ -45,7 +45,7 @@ static double event_speeds(const kdi_segment_builder *builder, const kdi_segment
 static bool event_is_least(const double *speeds, int32_t count, int32_t at, int32_t reach)
 {
     for (int32_t k = at - reach; k <= at + reach; k++)
-        if (k >= 0 && k < count && (speeds[k] < speeds[at] || (speeds[k] == speeds[at] && k < at)))
+        if (k >= 0 && k < count && (speeds[k] < speeds[at] || (k < at && speeds[k] == speeds[at])))
             return false;
     return true;
 }

@@ -140,7 +140,8 @@ struct kd_segments {
     kdi_segment_section data;   /* float */
 };
 
-#define KDI_SEGMENT_SECTION(asset, section, type) ((const type *)((const char *)(asset) + (asset)->section.offset))
+#define KDI_SEGMENT_SECTION(asset, section, type) \
+    ((const type *)(const void *)((const char *)(asset) + (asset)->section.offset))
 
 static inline const kdi_segment *kdi_segment_at(const kd_segments *asset, int32_t segment)
 {

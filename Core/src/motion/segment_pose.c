@@ -65,7 +65,7 @@ static void pose_move(const kd_segments *asset, const kdi_segment_plan *plan, kd
     const kdi_segment_point *points = KDI_SEGMENT_SECTION(asset, points, kdi_segment_point);
     const float *weights = KDI_SEGMENT_SECTION(asset, weights, float);
     kd_vec3 moves[KDI_SEGMENT_MOST_HANDLES];
-    float masses[KDI_SEGMENT_MOST_HANDLES];
+    float masses[KDI_SEGMENT_MOST_HANDLES] = {0.0f};
     uint32_t count = asset->handles.count;
     float root_part = kdi_segment_plan_part(asset, plan, 0, time);
     for (uint32_t i = 0; i < count; i++) {

@@ -190,6 +190,34 @@ static void short_and_still_segments_are_defined(void **state)
     assert_true(fabs(made.position[2] - 0.5) < 1e-12 && made.position[1] == 0);
 }
 
+/* Nothing moves before the window. In it the accelerations are those of least norm: r^2 times a straight line in the
+ * lever, which is what the two conditions leave over; with a velocity of one behind the end. */
+static void velocity_after_a_stand_moves_only_the_window(void **state)
+{
+    (void)state;
+    kt_random random = kt_random_make(11);
+    for (int round = 0; round < 500; round++) {
+        enum { MOST_FRAMES = 80 };
+        double speeds[MOST_FRAMES], scratch[3 * MOST_FRAMES], x[MOST_FRAMES + 1], line[MOST_FRAMES];
+        int32_t n = 3 + (int32_t)kt_random_below(&random, MOST_FRAMES - 3);
+        int32_t window = 3 + (int32_t)kt_random_below(&random, (uint32_t)n - 2), first = n - window;
+        bool is_still = round % 3 == 0;
+        for (int32_t j = 0; j < n; j++)
+            speeds[j] = j < first || is_still ? 0 : kt_random_in(&random, 0.1, 2);
+        kdi_segment_coefficients_stand(speeds, n, window, scratch, x);
+        for (int32_t i = 0; i <= first; i++)
+            assert_true(x[i] == 0);
+        assert_true(x[n] == 0);
+        for (int32_t j = first; j < n; j++) {
+            double next = j + 2 <= n ? x[j + 2] : x[n] + 1, square = is_still ? 1 : speeds[j] * speeds[j];
+            line[j] = (next - 2 * x[j + 1] + x[j]) / square;
+        }
+        double slope = (line[n - 1] - line[first]) / (window - 1);
+        for (int32_t j = first; j < n; j++)
+            assert_true(fabs(line[j] - line[first] - slope * (j - first)) <= 1e-6 * (1 + fabs(line[n - 1])));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +226,7 @@ int main(void)
         cmocka_unit_test(ends_are_exact_for_any_speeds),
         cmocka_unit_test(a_frame_that_does_not_move_takes_no_change),
         cmocka_unit_test(short_and_still_segments_are_defined),
+        cmocka_unit_test(velocity_after_a_stand_moves_only_the_window),
     };
     return kt_run(tests);
 }

@@ -79,6 +79,26 @@ class SmallTest(ProgramTest):
         self.assertEqual(result["handles"][0]["joint"], "Hips")
         self.assertEqual((self.folder / "walk.kds").stat().st_size, result["bytes"])
 
+    def test_show_tells_good_assets_from_damaged_ones(self):
+        made = self.good_json("segment", "cut", "walk.bvh", "-o", "walk.kds", "--events", "2")["result"]
+        self.assertEqual(self.good_json("segment", "show", "walk.kds")["result"], made)
+        content = (self.folder / "walk.kds").read_bytes()
+        for bad, text in ((content[:-4], "size"), (content[:100], "shorter"), (b"x" * 4000, "not a segment asset"),
+                          (content[:700] + bytes([content[700] ^ 1]) + content[701:], "damaged")):
+            (self.folder / "bad.kds").write_bytes(bad)
+            self.assertIn(text, self.wrong_input("segment", "show", "bad.kds").err)
+
+    def test_curves_take_less_memory_and_it_is_told(self):
+        sizes = [self.good_json("segment", "cut", str(WALK), "-o", "walk.kds", "--tolerance", part)["result"]
+                 for part in ("0", "1e-3", "3e-3")] if WALK.exists() else []
+        for rougher, finer in zip(sizes[1:], sizes):
+            self.assertLess(rougher["bytes"], finer["bytes"])
+            self.assertGreater(rougher["handles_saved"], finer["handles_saved"])
+
+    def test_target_out_of_reach_is_a_warning(self):
+        done = self.good("segment", "reach", "walk.bvh", "-o", "x.bvh", "--joint", "RightLeg", "--at", "2", "--to", "50,5,2")
+        self.assertIn("cannot reach", done.err)
+
     def test_nothing_is_written_for_wrong_input(self):
         for words in (("cut", "cube.obj", "-o", "x.kds"), ("loop", "nowhere.bvh", "-o", "x.bvh"),
                       ("cut", "walk.bvh", "-o", "x.kds", "--events", "2,1"), ("join", "walk.bvh", "body.glb", "-o", "x.bvh"),
@@ -130,6 +150,7 @@ class CapturedTest(ProgramTest):
         plain = self.edit("stride", str(WALK), "--scale", "1")
         report = self.edit("loop", str(WALK), "--cycles", "10")
         self.assertGreater(report["frames"], 1000)
+        self.assertLessEqual(max(self.slides(report)), 0.3)
         self.assertLessEqual(report["acceleration_at_seams"], plain["acceleration_between"])
         self.assertLessEqual(report["acceleration_between"], plain["acceleration_between"])
 
@@ -148,11 +169,12 @@ class CapturedTest(ProgramTest):
 
     def test_step_down_goes_over_into_a_walk(self):
         report = self.edit("join", str(STEP_DOWN), str(WALK))
+        self.assertLessEqual(max(self.slides(report)), 0.5)
         clip = Bvh(self.folder / "out.bvh")
         heights = [min(clip.place(frame, name)[1] for name in ("LeftToeBase", "RightToeBase"))
                    for frame in range(0, clip.frame_count, 5)]
         self.assertGreater(heights[0] - min(heights[len(heights) // 2:]), 10 / CENTIMETRES)  # it is a step down
-        self.assertGreater(min(heights), min(heights[-20:]) - 3 / CENTIMETRES)  # not through the floor
+        self.assertGreater(min(heights), min(heights[-20:]) - 1 / CENTIMETRES)  # not through the floor
         self.assertGreater(report["frames"], 300)
 
     def test_hand_is_at_its_place_and_moves_as_asked(self):
