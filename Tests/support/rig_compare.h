@@ -22,6 +22,7 @@ typedef struct kt_comparison {
     ref_rig *reference, *shaken;
     kt_random random;
     kt_tally *tally;
+    const kd_node_type *only; /* ports of nodes of this type are compared; NULL: of all */
 } kt_comparison;
 
 /* missing: joints that the host lacks; NULL: none. */
@@ -45,11 +46,12 @@ typedef struct kt_compare_desc {
     int nodes, frames;
     int64_t cases; /* of each type listed but ExternalInput and, if it is not the first, SourceOp */
     uint64_t seed;
+    bool only_first; /* the others only feed nodes of the first type, and have tests of their own */
 } kt_compare_desc;
 void kt_compare_random(const kt_compare_desc *desc);
 
 /* A random rig with numbers as authors use them: angles within a turn, distances of a body, soft slopes. types NULL:
- * all but RBFInterp. */
+ * all. */
 kd_rig *kt_random_sane_rig(uint64_t seed, int node_count, const kd_node_type *types, int type_count);
 
 #endif
