@@ -46,9 +46,11 @@ typedef struct kt_compare_desc {
     int nodes, frames;
     int64_t cases; /* of each type listed but ExternalInput and, if it is not the first, SourceOp */
     uint64_t seed;
-    bool only_first; /* the others only feed nodes of the first type, and have tests of their own */
 } kt_compare_desc;
 void kt_compare_random(const kt_compare_desc *desc);
+
+/* The same for the first type alone: the others only feed its nodes, and have tests of their own. */
+void kt_compare_random_first(const kt_compare_desc *desc);
 
 /* A random rig with numbers as authors use them: angles within a turn, distances of a body, soft slopes. types NULL:
  * all. */
