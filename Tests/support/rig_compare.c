@@ -278,7 +278,8 @@ void kt_compare_frame(kt_comparison *comparison, const kt_frame *frame)
     run_references(comparison, frame);
     run_product(comparison, frame, outputs);
     for (int32_t i = 0; i < comparison->rig->node_count; i++) {
-        if (comparison->reference->nodes[i].is_off)
+        if (comparison->reference->nodes[i].is_off ||
+            (comparison->only != NULL && comparison->rig->nodes[i]->type != *comparison->only))
             continue;
         compare_ports(comparison, i);
         if (comparison->rig->nodes[i]->type == KD_NODE_EXTERNAL_OUTPUT)
@@ -298,26 +299,28 @@ void kt_compare_frame(kt_comparison *comparison, const kt_frame *frame)
     }
 }
 
-static bool is_complete(const kt_compare_desc *desc, const kt_tally *tally)
+static bool is_complete(const kt_compare_desc *desc, bool only_first, const kt_tally *tally)
 {
     for (int i = 0; i < desc->type_count; i++) {
-        bool counts = desc->types[i] != KD_NODE_EXTERNAL_INPUT && (i == 0 || desc->types[i] != KD_NODE_SOURCE_OP);
+        bool counts = !(only_first && i > 0) && desc->types[i] != KD_NODE_EXTERNAL_INPUT &&
+                      (i == 0 || desc->types[i] != KD_NODE_SOURCE_OP);
         if (counts && tally->cases[desc->types[i]] < desc->cases)
             return false;
     }
     return true;
 }
 
-void kt_compare_random(const kt_compare_desc *desc)
+static void compare_random(const kt_compare_desc *desc, bool only_first)
 {
     kt_tally tally;
     memset(&tally, 0, sizeof tally);
     kt_random random = kt_random_make(desc->seed);
-    for (uint64_t seed = desc->seed; !is_complete(desc, &tally); seed++) {
+    for (uint64_t seed = desc->seed; !is_complete(desc, only_first, &tally); seed++) {
         kt_skeleton skeleton;
         kt_random_skeleton(&skeleton, seed);
         kd_rig *rig = kt_random_sane_rig(seed, desc->nodes, desc->types, desc->type_count);
         kt_comparison comparison = kt_comparison_make(rig, &skeleton.skeleton, NULL, &tally);
+        comparison.only = only_first ? desc->types : NULL;
         for (int i = 0; i < desc->frames; i++) {
             kd_transform pose[64];
             float inputs[COMPARE_INPUTS_MOST];
@@ -336,4 +339,14 @@ void kt_compare_random(const kt_compare_desc *desc)
             print_message("# %s: %ld cases, %ld ill-conditioned\n", kd_node_type_text((kd_node_type)i),
                           (long)tally.cases[i], (long)tally.left_out[i]);
     print_message("# largest error %.2g of the size\n", tally.worst);
+}
+
+void kt_compare_random(const kt_compare_desc *desc)
+{
+    compare_random(desc, false);
+}
+
+void kt_compare_random_first(const kt_compare_desc *desc)
+{
+    compare_random(desc, true);
 }

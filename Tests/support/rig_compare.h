@@ -22,6 +22,7 @@ typedef struct kt_comparison {
     ref_rig *reference, *shaken;
     kt_random random;
     kt_tally *tally;
+    const kd_node_type *only; /* ports of nodes of this type are compared; NULL: of all */
 } kt_comparison;
 
 /* missing: joints that the host lacks; NULL: none. */
@@ -48,8 +49,11 @@ typedef struct kt_compare_desc {
 } kt_compare_desc;
 void kt_compare_random(const kt_compare_desc *desc);
 
+/* The same for the first type alone: the others only feed its nodes, and have tests of their own. */
+void kt_compare_random_first(const kt_compare_desc *desc);
+
 /* A random rig with numbers as authors use them: angles within a turn, distances of a body, soft slopes. types NULL:
- * all but RBFInterp. */
+ * all. */
 kd_rig *kt_random_sane_rig(uint64_t seed, int node_count, const kd_node_type *types, int type_count);
 
 #endif

@@ -131,6 +131,8 @@ ref_rig *ref_rig_make(const kd_rig *rig, const kd_skeleton *skeleton, const bool
         make_ports(node);
         if (node->node != NULL && node->node->type == KD_NODE_EXPR)
             make_expression(node);
+        if (node->node != NULL && node->node->type == KD_NODE_RBF_INTERP)
+            node->rbf = ref_rbf_make(&node->node->as.rbf);
     }
     for (int32_t i = 0; i < rig->connection_count; i++) {
         const kd_connection *connection = &rig->connections[i];
@@ -148,6 +150,7 @@ void ref_rig_free(ref_rig *ref)
     for (int32_t i = 0; i < ref->rig->node_count + ref->rig->group_count; i++) {
         free(ref->nodes[i].ports);
         kd_buffer_free(&ref->nodes[i].code);
+        free(ref->nodes[i].rbf);
     }
     free(ref->nodes);
     free(ref->joints);
@@ -398,6 +401,9 @@ static void run_node(ref_rig *ref, int32_t index)
     case KD_NODE_DIRECTION_CONSTRAINT:
     case KD_NODE_PARENT_CONSTRAINT:
         ref_run_constraint(ref, node->node, node->influence);
+        break;
+    case KD_NODE_RBF_INTERP:
+        ref_run_rbf(ref, node, node->influence);
         break;
     default:
         ref_run_effector(ref, node, node->influence);

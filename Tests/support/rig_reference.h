@@ -1,6 +1,6 @@
 /* A second evaluation of rigs, independent of the product's: straight from the document (kd_rig) node by node, from the
  * formulas of Core/docs/nodes.md, in long double, with matrices. Only expressions are computed by the product's own
- * evaluator, and RBFInterp nodes are not supported. For tests. */
+ * evaluator. For tests. */
 #ifndef KT_RIG_REFERENCE_H
 #define KT_RIG_REFERENCE_H
 
@@ -33,6 +33,7 @@ typedef struct ref_node {
     bool is_off;
     long double influence;
     kd_buffer code;         /* of expressions */
+    struct ref_rbf *rbf;    /* of RBFInterp: solved */
     ref_value state, speed; /* of followers; the state of an ExternalOutput is its value */
     bool is_new;            /* a follower that has not run yet */
 } ref_node;
@@ -106,5 +107,8 @@ void ref_run_target(ref_rig *ref, const kd_node *node, long double influence);
 void ref_run_twist(ref_rig *ref, const kd_node *node, long double influence);
 void ref_run_constraint(ref_rig *ref, const kd_node *node, long double influence);
 void ref_run_effector(ref_rig *ref, ref_node *node, long double influence);
+
+struct ref_rbf *ref_rbf_make(const kd_rbf_interp *rbf); /* free with free */
+void ref_run_rbf(ref_rig *ref, const ref_node *node, long double influence);
 
 #endif

@@ -2,6 +2,9 @@
  * numbers of 150 digits. */
 #include "support/rig_compare.h"
 
+#include "model/kdi_format.h"
+#include "support/random_rig.h"
+
 #include <math.h>
 
 static void sane_link(kt_random *random, kd_link *link)
@@ -41,21 +44,86 @@ static void sane_constraint(kt_random *random, kd_constraint *constraint)
         constraint->up_vector[k] = kt_random_in(random, -1, 1);
 }
 
-/* A node that random rigs have and that is not compared becomes one that nobody feeds or reads. */
-static void sane_replace(kd_rig *rig, kd_node *node)
+static void sane_numbers(kt_random *random, kd_rig *rig, kd_number_list *list, int32_t count, double most)
 {
-    int32_t kept = 0;
-    for (int32_t i = 0; i < rig->connection_count; i++)
-        if (strcmp(rig->connections[i].from.node, node->name) != 0 &&
-            strcmp(rig->connections[i].to.node, node->name) != 0)
-            rig->connections[kept++] = rig->connections[i];
-    rig->connection_count = kept;
-    memset(&node->as, 0, sizeof node->as);
-    node->type = KD_NODE_COMBINE;
-    kd_named_input *input = (kd_named_input *)kd_rig_add_child(rig, node, "Input");
-    assert_non_null(input);
-    input->name = "a";
-    input->weight = 1;
+    list->count = 0;
+    list->items = NULL;
+    for (int32_t i = 0; i < count; i++)
+        *(double *)kd_rig_list_add(rig, &list->items, &list->count, sizeof(double)) = kt_random_in(random, -most, most);
+}
+
+/* Rotations of keys within a third of a turn from the base, scales between a half and two. */
+static void sane_rbf_output(kt_random *random, const kd_rbf_output *output, double *to)
+{
+    double base[4] = {0, 0, 0, 1}, length = 0;
+    for (int32_t c = 0; c < output->base.count && output->type == KD_VALUE_QUAT; c++)
+        base[c] = output->base.items[c];
+    for (int c = 0; c < 4 && output->type == KD_VALUE_QUAT; c++) {
+        to[c] = base[c] + kt_random_in(random, -0.3, 0.3);
+        length += to[c] * to[c];
+    }
+    for (int c = 0; c < 4 && output->type == KD_VALUE_QUAT; c++)
+        to[c] /= sqrt(length);
+    for (int c = 0; c < 3 && output->kind == KD_RBF_OUTPUT_LOG_SCALE; c++)
+        if (c < kdi_value_components(output->type))
+            to[c] = exp2(kt_random_in(random, -1, 1));
+}
+
+static void sane_rbf_key(kt_random *random, kd_rig *rig, const kd_rbf_interp *rbf, kd_rbf_key *key, double range)
+{
+    int32_t in = 0, out = 0;
+    for (int32_t i = 0; i < rbf->input_count; i++)
+        in += kdi_value_components(rbf->inputs[i].type);
+    for (int32_t i = 0; i < rbf->output_count; i++)
+        out += kdi_value_components(rbf->outputs[i].type);
+    sane_numbers(random, rig, &key->in, in, range);
+    sane_numbers(random, rig, &key->out, out, 2);
+    key->weights.count = 0;
+    key->influence = kt_random_below(random, 3) == 0 ? kt_random_in(random, 0, 1) : 1;
+    key->mute = kt_random_below(random, 10) == 0;
+    for (int32_t i = 0, at = 0; i < rbf->input_count; at += kdi_value_components(rbf->inputs[i].type), i++)
+        if (rbf->inputs[i].type == KD_VALUE_QUAT)
+            kt_random_rotation(random, key->in.items + at);
+    for (int32_t i = 0, at = 0; i < rbf->output_count; at += kdi_value_components(rbf->outputs[i].type), i++)
+        sane_rbf_output(random, &rbf->outputs[i], key->out.items + at);
+}
+
+/* Enough keys for the linear term, in the range of what feeds the inputs. */
+static void sane_rbf(kt_random *random, kd_rig *rig, kd_node *node)
+{
+    kd_rbf_interp *rbf = &node->as.rbf;
+    bool degrees = rig->units.angle == KD_ANGLE_DEGREE, radii = kt_random_below(random, 3) == 0;
+    double range = degrees ? kt_random_in(random, 40, 150) : kt_random_in(random, 1, 3);
+    int32_t wanted = 4 + (int32_t)kt_random_below(random, 8);
+    for (int32_t i = 0; i < rbf->input_count; i++) {
+        bool turns = rbf->inputs[i].type == KD_VALUE_QUAT;
+        rbf->inputs[i].scale = kt_random_in(random, 0.5, 2) * (turns ? range : 1);
+        wanted += turns ? 4 : kdi_value_components(rbf->inputs[i].type);
+    }
+    for (int32_t i = 0; i < rbf->output_count; i++) {
+        kd_rbf_output *output = &rbf->outputs[i];
+        output->kind = output->type != KD_VALUE_QUAT && kt_random_below(random, 3) == 0 ? KD_RBF_OUTPUT_LOG_SCALE
+                                                                                        : KD_RBF_OUTPUT_PLAIN;
+        output->base.count = 0;
+        if (kt_random_below(random, 2) == 0) {
+            sane_numbers(random, rig, &output->base, kdi_value_components(output->type), 1);
+            if (output->type == KD_VALUE_QUAT)
+                kt_random_rotation(random, output->base.items);
+            else if (output->kind == KD_RBF_OUTPUT_LOG_SCALE)
+                sane_rbf_output(random, output, output->base.items);
+        }
+    }
+    while (rbf->key_count < wanted)
+        assert_non_null(kd_rig_add_child(rig, node, "Key"));
+    for (int32_t i = 0; i < rbf->key_count; i++) {
+        sane_rbf_key(random, rig, rbf, &rbf->keys[i], range);
+        rbf->keys[i].radius = radii ? kt_random_in(random, 0.7, 1.4) : 1;
+    }
+    rbf->linear_count = 0;
+    rbf->decay = 0;
+    rbf->power = 1 + (int32_t)kt_random_below(random, 5);
+    rbf->width = kt_random_in(random, 0.7, 2) / range;
+    rbf->clamp_margin = kt_random_below(random, 4) == 0 ? 0 : kt_random_in(random, 0, 0.5);
 }
 
 static void sane_node(kt_random *random, kd_rig *rig, kd_node *node)
@@ -99,7 +167,7 @@ static void sane_node(kt_random *random, kd_rig *rig, kd_node *node)
         sane_constraint(random, &node->as.constraint);
         break;
     case KD_NODE_RBF_INTERP:
-        sane_replace(rig, node);
+        sane_rbf(random, rig, node);
         break;
     default:
         break;
