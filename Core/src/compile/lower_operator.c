@@ -147,15 +147,20 @@ static kd_transform operator_rest(const rig_compile *compile, const kd_joint_cha
     return rest;
 }
 
-/* The joint's rest rotation in the frame of its bone, as four parameters. */
-static void operator_rest_in_frame(const rig_compile *compile, int32_t joint, const operator_axes *axes,
-                                   float *parameters)
+/* The matrix that turns a rotation in the bone's frame by the joint's rest and takes it out of the frame, as sixteen
+ * parameters; or its inverse, which takes a rotation into the frame and off rest. */
+static void operator_rest_matrix(const rig_compile *compile, int32_t joint, const operator_axes *axes, bool inverse,
+                                 float *parameters)
 {
     const kd_quat *rest = &compile->joints[joint].rest.rotate;
     const float parts[3] = {rest->x, rest->y, rest->z};
-    for (int i = 0; i < 3; i++)
-        parameters[i] = axes->sign[i] * parts[axes->index[i]];
-    parameters[3] = rest->w;
+    const uint32_t to[4] = {axes->index[0], axes->index[1], axes->index[2], 3};
+    const float sign[4] = {axes->sign[0], axes->sign[1], axes->sign[2], 1};
+    float x = sign[0] * parts[to[0]], y = sign[1] * parts[to[1]], z = sign[2] * parts[to[2]], w = rest->w;
+    const float times_rest[4][4] = {{w, -z, y, x}, {z, w, -x, y}, {-y, x, w, z}, {-x, -y, -z, w}};
+    for (int i = 0; i < 4; i++)
+        for (uint32_t k = 0; k < 4; k++)
+            parameters[inverse ? 4 * k + to[i] : 4 * to[i] + k] = sign[i] * times_rest[i][k];
 }
 
 /* How far a joint is from rest: a vector in the distance unit, logarithms of scale, or a rotation. */
@@ -231,10 +236,10 @@ static bool source_read(rig_compile *compile, const kd_source_op *source, kdi_pl
     operator_axes axes = operator_find_axes(channel);
     int32_t joint = kdi_compile_find_joint(compile, source->sources.items[0].joint);
     kdi_place_id quat = kdi_compile_local(compile, joint);
-    const kdi_place_id in[5] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3, influence};
-    float parameters[10] = {axes.sign[0], axes.sign[1], axes.sign[2]};
-    operator_units(channel, 1.0f / compile->angle_unit, parameters + 3);
-    operator_rest_in_frame(compile, joint, &axes, parameters + 6);
+    const kdi_place_id in[2] = {quat, influence};
+    float parameters[19];
+    operator_units(channel, 1.0f / compile->angle_unit, parameters);
+    operator_rest_matrix(compile, joint, &axes, true, parameters + 3);
     kdi_op op = channel->order == KD_BEND_THEN_ROLL ? KDI_OP_READ_BEND_ROLL : KDI_OP_READ_ROLL_BEND;
     kdi_place_id first = kdi_build_op(&compile->build, op, in, parameters);
     for (uint32_t i = 0; i < 3; i++)
@@ -398,19 +403,18 @@ static bool target_turn(rig_compile *compile, const kd_target_op *target, int32_
         return false;
     operator_axes axes = operator_find_axes(channel);
     kdi_place_id quat = kdi_compile_local(compile, joint);
-    const kdi_place_id frame[4] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3};
-    kdi_place_id in[8] = {0, 0, 0, frame[0], frame[1], frame[2], frame[3], influence};
-    float parameters[10] = {0, 0, 0, axes.sign[0], axes.sign[1], axes.sign[2]};
+    kdi_place_id in[5] = {0, 0, 0, quat, influence};
+    float parameters[19];
     operator_units(channel, 0.5f * compile->angle_unit, parameters);
     for (int i = 0; i < 3; i++) {
         float factor;
         in[i] = kdi_compile_input_factor(compile, PORTS_BEND[i], &factor);
         parameters[i] *= factor;
     }
-    operator_rest_in_frame(compile, joint, &axes, parameters + 6);
+    operator_rest_matrix(compile, joint, &axes, false, parameters + 3);
     kdi_build_op_to(&compile->build,
                     channel->order == KD_BEND_THEN_ROLL ? KDI_OP_TURN_BEND_ROLL : KDI_OP_TURN_ROLL_BEND, in, parameters,
-                    frame);
+                    &quat);
     kdi_compile_joint_written(compile, joint, KD_PART_ROTATE);
     return true;
 }

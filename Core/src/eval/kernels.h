@@ -23,23 +23,29 @@ static inline void kernel_copy_row(float *to, const float *from)
 /* KERNEL(NAME) { body of one lane, l }. Where lanes are nodes each has parameters of its own, where they are characters
  * all have the same: the lane of the parameters is m. Results go to memory of the kernel's own first, which cannot be
  * what it reads. Kernels without parameters or data leave them unused. */
-#define KERNEL_LOOP(name, way, parameter_lane)                                                            \
+#define KERNEL_LOOP(name, way, parameter_lane, finish)                                                    \
     static void kernel_##way##_##name(const float *const *in, const kdi_lanes *p, float *const *out_rows, \
                                       int out_count, const uint32_t *data)                                \
     {                                                                                                     \
         kdi_lanes out[KDI_OP_MAX_OUT];                                                                    \
         for (int l = 0; l < KDI_LANES; l++)                                                               \
             kernel_body_##name(in, p, out, data, l, parameter_lane);                                      \
+        finish;                                                                                           \
         for (int k = 0; k < out_count; k++)                                                               \
             kernel_copy_row(out_rows[k], out[k]);                                                         \
     }
-#define KERNEL(name)                                                                                \
+#define KERNEL_WITH(name, finish)                                                                   \
     LANE_INLINE void kernel_body_##name(const float *const *in, const kdi_lanes *p, kdi_lanes *out, \
                                         const uint32_t *data, int l, int m);                        \
-    KERNEL_LOOP(name, one, l)                                                                       \
-    KERNEL_LOOP(name, many, 0)                                                                      \
+    KERNEL_LOOP(name, one, l, finish)                                                               \
+    KERNEL_LOOP(name, many, 0, finish)                                                              \
     LANE_INLINE void kernel_body_##name(const float *const *in, const kdi_lanes *p, kdi_lanes *out, \
                                         const uint32_t *data, int l, int m)
+
+#define KERNEL(name) KERNEL_WITH(name, (void)0)
+
+/* The same for a rotation: at the end the one in row `quat` is mixed with it, by the share in row `share`. */
+#define KERNEL_MIXED(name, quat, share) KERNEL_WITH(name, kernel_mix(in + (quat), in[share], out))
 
 #define KERNEL_NO_DATA    (void)data
 #define KERNEL_NO_NUMBERS (void)data, (void)p, (void)m

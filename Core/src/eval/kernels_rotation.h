@@ -66,10 +66,23 @@ LANE_INLINE kd_quat lane_mix_quat(kd_quat a, kd_quat whole, float share)
                             : q.w);
 }
 
-KERNEL(MIX_Q)
+/* What KERNEL_MIXED does at its end: from the rotation of `in` to that of `out` by a share. Most influences are one all
+ * the time; then nothing is left to do, to the bit. */
+static inline void kernel_mix(const float *const *in, const float *shares, kdi_lanes *out)
+{
+    int is_whole = 1;
+    for (int l = 0; l < KDI_LANES; l++)
+        is_whole &= shares[l] >= 1.0f;
+    if (is_whole)
+        return;
+    for (int l = 0; l < KDI_LANES; l++)
+        LANE_SET_Q(0, lane_mix_quat(LANE_Q(in, 0), LANE_Q(out, 0), shares[l]));
+}
+
+KERNEL_MIXED(MIX_Q, 0, 8)
 {
     KERNEL_NO_NUMBERS;
-    LANE_SET_Q(0, lane_mix_quat(LANE_Q(in, 0), LANE_Q(in, 4), in[8][l]));
+    LANE_SET_Q(0, LANE_Q(in, 4));
 }
 
 KERNEL(GATHER_Q)
@@ -168,58 +181,44 @@ KERNEL(LIMIT_Q)
 /* Nearer to half a turn than this (as cosine of half the angle) a bend is read as if it were this far away. */
 #define LANE_BEND_POLE 1.52587891e-05f
 
-typedef struct lane_swing {
-    float y, z, w; /* the swing (0, y, z, w), w >= 0 */
-    float twist_x, twist_w;
-} lane_swing;
-
-/* q = swing * twist (side +1) or twist * swing (side -1), the bone along x. At a bend of half a turn the twist is none.
- */
-LANE_INLINE lane_swing lane_swing_twist(kd_quat q, float side)
-{
-    q = lane_canonical(q);
-    float n = q.x * q.x + q.w * q.w;
-    float f = 1.0f / LANE_SQRT(n);
-    uint32_t good = n > 1e-14f;
-    lane_swing s;
-    s.twist_x = good ? q.x * f : 0.0f;
-    s.twist_w = good ? q.w * f : 1.0f;
-    /* q times the inverse of the twist, on the side the order asks for; its x vanishes. */
-    s.y = q.y * s.twist_w - side * (q.z * s.twist_x);
-    s.z = q.z * s.twist_w + side * (q.y * s.twist_x);
-    s.w = lane_max(q.w * s.twist_w + q.x * s.twist_x, LANE_BEND_POLE);
-    return s;
-}
-
 typedef struct lane_angles {
     float horizontal, vertical, roll;
 } lane_angles;
 
-/* side: -1 bend before roll, +1 roll before bend. */
+/* q = swing * twist (side +1: roll before bend) or twist * swing (side -1), the bone along x; q may have any length.
+ * The twist lies along (x, w); q times its inverse is the swing, times a factor that the angles do not see. At a bend
+ * of half a turn the twist is none. */
 LANE_INLINE lane_angles lane_angles_from_quat(kd_quat q, float side)
 {
-    lane_swing s = lane_swing_twist(q, side);
+    q = lane_canonical(q);
+    float n = q.x * q.x + q.w * q.w;
+    uint32_t good = n > 1e-14f;
+    float x = good ? q.x : 0.0f, w = good ? q.w : 1.0f;
+    float y = q.y * w - side * (q.z * x), z = q.z * w + side * (q.y * x);
+    float pole = LANE_BEND_POLE * LANE_SQRT(n);
+    float across = good ? lane_max(n, pole) : LANE_BEND_POLE;
     lane_angles angles;
-    angles.horizontal = 2.0f * kdi_quick_atan2(s.y, s.w);
-    angles.vertical = 2.0f * kdi_quick_atan2(s.z, s.w);
-    angles.roll = 2.0f * kdi_quick_atan2(s.twist_x, s.twist_w);
+    angles.horizontal = 2.0f * kdi_quick_atan2(y, across);
+    angles.vertical = 2.0f * kdi_quick_atan2(z, across);
+    angles.roll = 2.0f * kdi_quick_atan2(x, w);
     return angles;
 }
 
-/* From half the angles. */
+/* From half the angles, times a factor between 0 and 1. */
 LANE_INLINE kd_quat lane_quat_from_half_angles(lane_angles half, float side)
 {
     float sine_h, cosine_h, sine_v, cosine_v, sine_r, cosine_r;
-    lane_sincos(half.horizontal, &sine_h, &cosine_h);
-    lane_sincos(half.vertical, &sine_v, &cosine_v);
-    lane_sincos(half.roll, &sine_r, &cosine_r);
-    /* (0, tan h, tan v, 1) up to a factor; where both are quarter turns the direction between the two is as good as
-     * any. */
-    kd_quat swing = lane_unit(lane_quat(0.0f, sine_h * cosine_v, cosine_h * sine_v, cosine_h * cosine_v),
-                              lane_quat(0.0f, 0.707106769f * sine_h, 0.707106769f * sine_v, 0.0f));
-    float y = swing.y * cosine_r + side * (swing.z * sine_r);
-    float z = swing.z * cosine_r - side * (swing.y * sine_r);
-    return lane_unit(lane_quat(swing.w * sine_r, y, z, swing.w * cosine_r), lane_identity());
+    uint32_t sign = lane_half_turns(half.horizontal, &sine_h, &cosine_h);
+    sign ^= lane_half_turns(half.vertical, &sine_v, &cosine_v);
+    sign ^= lane_half_turns(half.roll, &sine_r, &cosine_r);
+    /* The swing is (0, tan h, tan v, 1). Where both are quarter turns the least cosine leaves the direction between the
+     * two, which is as good as any. */
+    cosine_h = lane_max(cosine_h, 1e-9f);
+    cosine_v = lane_max(cosine_v, 1e-9f);
+    sine_r = kdi_float_flip(sine_r, sign);
+    cosine_r = kdi_float_flip(cosine_r, sign);
+    float y = sine_h * cosine_v, z = cosine_h * sine_v, w = cosine_h * cosine_v;
+    return lane_quat(w * sine_r, y * cosine_r + side * (z * sine_r), z * cosine_r - side * (y * sine_r), w * cosine_r);
 }
 
 #define LANE_SET_ANGLES(angles, units, influence)                     \
@@ -250,12 +249,18 @@ KERNEL(ROLL_BEND)
     LANE_BEND_ROLL(1.0f);
 }
 
-/* p: signs, units of the results, the rest rotation in the bone's frame. */
-#define LANE_READ_BEND_ROLL(side)                                                            \
-    KERNEL_NO_DATA;                                                                          \
-    kd_quat from_rest = lane_mul(lane_conjugate(P_Q(6)), LANE_IN_FRAME(0, 0));               \
-    lane_angles angles = lane_angles_from_quat(lane_unit(from_rest, lane_identity()), side); \
-    LANE_SET_ANGLES(angles, 3, in[4][l])
+/* A quaternion times a matrix of parameters, row by row. */
+#define LANE_ROW(q, first) \
+    (((q).x * P(first) + (q).y * P((first) + 1)) + ((q).z * P((first) + 2) + (q).w * P((first) + 3)))
+#define LANE_TIMES(q, first) \
+    lane_quat(LANE_ROW(q, first), LANE_ROW(q, (first) + 4), LANE_ROW(q, (first) + 8), LANE_ROW(q, (first) + 12))
+
+/* p: units of the results, the matrix from the rotation to that from rest in the bone's frame. */
+#define LANE_READ_BEND_ROLL(side)                                       \
+    KERNEL_NO_DATA;                                                     \
+    kd_quat q = LANE_Q(in, 0);                                          \
+    lane_angles angles = lane_angles_from_quat(LANE_TIMES(q, 3), side); \
+    LANE_SET_ANGLES(angles, 0, in[4][l])
 
 KERNEL(READ_BEND_ROLL)
 {
@@ -278,10 +283,10 @@ KERNEL(READ_ROLL_BEND)
 #define LANE_SET_IN_FRAME(q) \
     out[0][l] = (q).x * P(3), out[1][l] = (q).y * P(4), out[2][l] = (q).z * P(5), out[3][l] = (q).w
 
-#define LANE_FROM_BEND_ROLL(side)                       \
-    KERNEL_NO_DATA;                                     \
-    LANE_HALF_ANGLES(half);                             \
-    kd_quat q = lane_quat_from_half_angles(half, side); \
+#define LANE_FROM_BEND_ROLL(side)                                                   \
+    KERNEL_NO_DATA;                                                                 \
+    LANE_HALF_ANGLES(half);                                                         \
+    kd_quat q = lane_unit(lane_quat_from_half_angles(half, side), lane_identity()); \
     LANE_SET_IN_FRAME(q)
 
 KERNEL(FROM_BEND_ROLL)
@@ -294,20 +299,21 @@ KERNEL(FROM_ROLL_BEND)
     LANE_FROM_BEND_ROLL(1.0f);
 }
 
-/* in: angles, x y z w as they are, influence; p: half the units, signs, the rest rotation in the bone's frame. */
-#define LANE_TURN_BEND_ROLL(side)                                                                 \
-    KERNEL_NO_DATA;                                                                               \
-    LANE_HALF_ANGLES(half);                                                                       \
-    kd_quat wanted = lane_mul(P_Q(6), lane_quat_from_half_angles(half, side));                    \
-    kd_quat q = lane_mix_quat(LANE_IN_FRAME(3, 3), lane_unit(wanted, lane_identity()), in[7][l]); \
-    LANE_SET_IN_FRAME(q)
+/* in: angles, the rotation as it is, influence; p: half the units, the matrix from the bone's frame to the rotation. */
+#define LANE_TURN_BEND_ROLL(side)                          \
+    KERNEL_NO_DATA;                                        \
+    LANE_HALF_ANGLES(half);                                \
+    kd_quat turn = lane_quat_from_half_angles(half, side); \
+    kd_quat q = LANE_TIMES(turn, 3);                       \
+    float f = lane_unit_factor(lane_dot(q, q));            \
+    LANE_SET_Q(0, lane_quat(q.x *f, q.y *f, q.z *f, q.w *f))
 
-KERNEL(TURN_BEND_ROLL)
+KERNEL_MIXED(TURN_BEND_ROLL, 3, 7)
 {
     LANE_TURN_BEND_ROLL(-1.0f);
 }
 
-KERNEL(TURN_ROLL_BEND)
+KERNEL_MIXED(TURN_ROLL_BEND, 3, 7)
 {
     LANE_TURN_BEND_ROLL(1.0f);
 }

@@ -67,6 +67,12 @@ LANE_INLINE void lane_sincos(float x, float *sine, float *cosine)
     kdi_quick_sincos(lane_clamp(x, -KDI_QUICK_ANGLE, KDI_QUICK_ANGLE), sine, cosine);
 }
 
+/* Both but for a shared sign, which is returned. */
+LANE_INLINE uint32_t lane_half_turns(float x, float *sine, float *cosine)
+{
+    return kdi_quick_half_turns(lane_clamp(x, -KDI_QUICK_ANGLE, KDI_QUICK_ANGLE), sine, cosine);
+}
+
 LANE_INLINE kd_quat lane_quat(float x, float y, float z, float w)
 {
     kd_quat q;
@@ -90,13 +96,19 @@ LANE_INLINE float lane_dot(kd_quat a, kd_quat b)
     return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
 }
 
-/* Of unit length; the fallback where q has none. A length that is one within rounding is left alone, bits and all. */
+/* What makes a square of a length one. A length that is one within rounding is left alone, bits and all. */
+LANE_INLINE float lane_unit_factor(float n)
+{
+    float f = 1.0f / LANE_SQRT(n);
+    float off = n - 1.0f;
+    return kdi_float_abs(off) < 5e-7f ? 1.0f : f;
+}
+
+/* Of unit length; the fallback where q has none. */
 LANE_INLINE kd_quat lane_unit(kd_quat q, kd_quat fallback)
 {
     float n = lane_dot(q, q);
-    float f = 1.0f / LANE_SQRT(n);
-    float off = n - 1.0f;
-    f = kdi_float_abs(off) < 5e-7f ? 1.0f : f;
+    float f = lane_unit_factor(n);
     uint32_t good = n > 1e-24f;
     return lane_quat(good ? q.x * f : fallback.x, good ? q.y * f : fallback.y, good ? q.z * f : fallback.z,
                      good ? q.w * f : fallback.w);

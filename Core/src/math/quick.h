@@ -30,6 +30,21 @@ static inline void kdi_quick_sincos(float x, float *sine, float *cosine)
     *cosine = kdi_float_flip(odd ? s : c, ((quarter + 1u) & 2u) << 30);
 }
 
+/* For |x| <= KDI_QUICK_ANGLE: sine and cosine but for a sign that both share, which is returned as a sign bit; the
+ * cosine is then not negative but for rounding. Cheaper, and enough for a rotation, which is the same with either sign.
+ */
+static inline uint32_t kdi_quick_half_turns(float x, float *sine, float *cosine)
+{
+    float shifted = x * 0.318309873f + KDI_QUICK_ROUND;
+    float n = shifted - KDI_QUICK_ROUND;
+    float r = ((x - n * 3.140625f) - n * 0.000967502594f) - n * 1.50990672e-07f;
+    float z = r * r;
+    *sine = r + r * z * (-0.166666597f + z * (0.00833308697f + z * (-0.000198109949f + z * 2.60864681e-06f)));
+    *cosine = (1.0f - 0.5f * z) +
+              z * z * (0.0416666567f + z * (-0.00138885668f + z * (2.47691769e-05f + z * -2.61911538e-07f)));
+    return kdi_float_bits(shifted) << 31;
+}
+
 static inline float kdi_quick_sin(float x)
 {
     float sine, cosine;

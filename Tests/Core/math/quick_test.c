@@ -41,6 +41,21 @@ static void sine_is_within_two_ulp_up_to_a_turn(void **state)
     }
 }
 
+static void half_turns_are_within_2e_7_and_share_their_sign(void **state)
+{
+    (void)state;
+    for (uint32_t bits = 0; bits <= kdi_float_bits(KDI_QUICK_ANGLE); bits += STRIDE)
+        for (uint32_t negative = 0; negative < 2; negative++) {
+            float x = kdi_float_from_bits(bits | negative << 31), sine, cosine;
+            uint32_t sign = kdi_quick_half_turns(x, &sine, &cosine);
+            assert_true(cosine >= -2e-7f && (sign & ~KDI_SIGN_BIT) == 0);
+            double off_sine = fabs((double)kdi_float_flip(sine, sign) - sin((double)x));
+            double off_cosine = fabs((double)kdi_float_flip(cosine, sign) - cos((double)x));
+            if (!(off_sine <= 2e-7) || !(off_cosine <= 2e-7))
+                fail_msg("at %.9g the sine is %g off, the cosine %g", (double)x, off_sine, off_cosine);
+        }
+}
+
 static void exponential_is_within_one_ulp_and_ends_where_it_says(void **state)
 {
     (void)state;
@@ -99,6 +114,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sine_and_cosine_are_within_1e_7_up_to_a_thousand_turns),
         cmocka_unit_test(sine_is_within_two_ulp_up_to_a_turn),
+        cmocka_unit_test(half_turns_are_within_2e_7_and_share_their_sign),
         cmocka_unit_test(exponential_is_within_one_ulp_and_ends_where_it_says),
         cmocka_unit_test(arc_tangent_is_within_two_ulp_for_all_points_but_denormal_ones),
     };
