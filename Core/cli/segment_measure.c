@@ -116,7 +116,7 @@ static double measure_linear_step(const segment_work *work, int32_t frame, int32
 
 /* While a foot stands in the source: how far the edit moves it, summed over the stance; the worst stance. Above the
  * source's own slide. */
-static json_t *measure_foot(const segment_work *work, int32_t handle)
+static json_t *report_foot(const segment_work *work, int32_t handle)
 {
     double still =
         0.15 * (double)kd_segments_height(work->segments) * (double)kd_segments_frame_seconds(work->segments);
@@ -191,7 +191,7 @@ json_t *cli_segment_measure(const segment_work *work)
     measure_pops(work, out);
     for (int32_t h = 0; h < kd_segments_handle_count(work->segments); h++) {
         if (kd_segments_handle_is_foot(work->segments, h))
-            json_array_append_new(feet, measure_foot(work, h));
+            json_array_append_new(feet, report_foot(work, h));
         json_array_append_new(handles, measure_handle(work, h));
     }
     json_object_set_new(out, "feet", feet);

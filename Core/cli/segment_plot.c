@@ -121,7 +121,7 @@ static bool plot_jumps(const segment_work *work, int32_t f)
     return now->frame == 0.0f && (now->segment != last->segment + 1 || is_moved);
 }
 
-static void plot_path(plot_state *plot, int32_t handle, bool before)
+static void plot_handle(plot_state *plot, int32_t handle, bool before)
 {
     const segment_work *work = plot->work;
     const char *colour = before ? "#b8b8b8" : plot_colours[handle % 8];
@@ -145,9 +145,9 @@ static void plot_panel(plot_state *plot)
     if (!plot->from_above) /* from there they would only hide the paths */
         plot_figures(plot);
     for (int32_t h = 0; h < handles; h++)
-        plot_path(plot, h, true);
+        plot_handle(plot, h, true);
     for (int32_t h = 0; h < handles; h++)
-        plot_path(plot, h, false);
+        plot_handle(plot, h, false);
     const segment_work *work = plot->work;
     for (int32_t f = 1; f < work->frame_count; f++)
         for (int32_t h = 0; h < handles && work->frames[f].frame == 0.0f; h++) {
