@@ -10,6 +10,7 @@
     X(info)                 \
     X(convert)              \
     X(mirror)               \
+    X(rbf)                  \
     X(completion)           \
     X(man)                  \
     X(help)

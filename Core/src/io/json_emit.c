@@ -127,6 +127,20 @@ void kdi_emit_true(kdi_emit *emit, const char *key)
     emit_bytes(emit, "true", 4);
 }
 
+void kdi_emit_bool(kdi_emit *emit, const char *key, bool value)
+{
+    emit_begin(emit, key);
+    emit_bytes(emit, value ? "true" : "false", value ? 4 : 5);
+}
+
+void kdi_emit_doubles(kdi_emit *emit, const char *key, const double *values, int count)
+{
+    kdi_emit_open(emit, key, '[');
+    for (int i = 0; i < count; i++)
+        kdi_emit_double(emit, NULL, values[i]);
+    kdi_emit_close(emit, ']');
+}
+
 void kdi_emit_floats(kdi_emit *emit, const char *key, const float *values, int count)
 {
     kdi_emit_open(emit, key, '[');

@@ -25,6 +25,8 @@ void kdi_emit_int(kdi_emit *emit, const char *key, int64_t value);
 void kdi_emit_float(kdi_emit *emit, const char *key, float value);
 void kdi_emit_double(kdi_emit *emit, const char *key, double value);
 void kdi_emit_true(kdi_emit *emit, const char *key);
+void kdi_emit_bool(kdi_emit *emit, const char *key, bool value);
+void kdi_emit_doubles(kdi_emit *emit, const char *key, const double *values, int count);
 void kdi_emit_floats(kdi_emit *emit, const char *key, const float *values, int count);
 
 /* Length of the UTF-8 sequence at p, which is before end; 0 if it is malformed. */

@@ -114,6 +114,23 @@ def body():
     return glb(document, parts)
 
 
+SHOULDER = """name,in:bend,in:lift,out:bulge,out:slide
+rest,0,0,0,0
+front,90,0,1,0.5
+back,-60,0,0.4,-0.2
+up,0,90,0.8,1.5
+down,0,-45,0.1,-0.6
+both,60,60,1.4,1.2
+"""
+
+SHOULDER_MODEL = """{"format": "kinedriver-rbf", "version": 1, "linear": false, "kernel": "gaussian", "autoWidth": false,
+ "width": 0.015, "inputs": [{"name": "bend"}, {"name": "lift"}], "outputs": [{"name": "bulge"}, {"name": "slide"}],
+ "keys": [{"name": "rest", "in": [0, 0], "out": [0, 0], "weights": [0, 0]},
+  {"name": "front", "in": [90, 0], "out": [1, 0.5], "weights": [1, 0.5]},
+  {"name": "up", "in": [0, 90], "out": [0.8, 1.5], "weights": [0.8, 1.5]}]}
+"""
+
+
 def write_all(folder):
     """Every file that an example in the help or in the guide names."""
     folder.mkdir(exist_ok=True)
@@ -121,4 +138,6 @@ def write_all(folder):
     (folder / "cube.obj").write_text(CUBE)
     (folder / "arm.kdi").write_text(ARM)
     (folder / "arm_l.kdi").write_text(ARM)
+    (folder / "shoulder.csv").write_text(SHOULDER)
+    (folder / "shoulder.json").write_text(SHOULDER_MODEL)
     (folder / "body.glb").write_bytes(body())
