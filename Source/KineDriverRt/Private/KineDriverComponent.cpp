@@ -1,0 +1,548 @@
+// One tick: see whether the mesh was evaluated, undo our last edit if it was not, run the rigs on the pose that is shown, tell the mesh.
+
+#include "KineDriverComponent.h"
+#include "AnimationRuntime.h"
+#include "Components/SkeletalMeshComponent.h"
+#include "Engine/SkeletalMesh.h"
+#include "Engine/World.h"
+#include "GameFramework/Actor.h"
+#include "KineDriverAsset.h"
+#include "KineDriverCompat.h"
+#include "KineDriverLog.h"
+#include "KineDriverPose.h"
+#include "KineDriverSystem.h"
+#include "KineDriverUserData.h"
+
+namespace
+{
+	/** Not by memory: transforms may have padding. */
+	bool IsSameToTheBit(const FTransform& A, const FTransform& B)
+	{
+		return A.GetRotation() == B.GetRotation() && A.GetTranslation() == B.GetTranslation() && A.GetScale3D() == B.GetScale3D();
+	}
+}
+
+UKineDriverComponent::UKineDriverComponent(const FObjectInitializer& ObjectInitializer)
+	: Super(ObjectInitializer)
+	, Mesh(nullptr)
+{
+	PrimaryComponentTick.bCanEverTick = true;
+	PrimaryComponentTick.bStartWithTickEnabled = true;
+	PrimaryComponentTick.TickGroup = TG_PrePhysics;
+	// A mesh without physics may end its tick that late; asking for less would make the game thread wait for it.
+	PrimaryComponentTick.EndTickGroup = TG_PostPhysics;
+	bTickInEditor = true;
+}
+
+void UKineDriverComponent::OnRegister()
+{
+	Super::OnRegister();
+	FollowMesh();
+}
+
+void UKineDriverComponent::OnUnregister()
+{
+	LeaveMesh();
+	Super::OnUnregister();
+}
+
+void UKineDriverComponent::BeginPlay()
+{
+	Super::BeginPlay();
+	// Components that were made after ours are there by now.
+	RefreshOrder();
+}
+
+void UKineDriverComponent::OnAttachmentChanged()
+{
+	Super::OnAttachmentChanged();
+	if (IsRegistered())
+	{
+		FollowMesh();
+	}
+}
+
+#if WITH_EDITOR
+void UKineDriverComponent::PostEditChangeProperty(FPropertyChangedEvent& PropertyChangedEvent)
+{
+	Super::PostEditChangeProperty(PropertyChangedEvent);
+	MarkStepsDirty();
+}
+#endif
+
+USkeletalMeshComponent* UKineDriverComponent::GetDrivenMesh() const
+{
+	return Cast<USkeletalMeshComponent>(GetAttachParent());
+}
+
+void UKineDriverComponent::FollowMesh()
+{
+	USkeletalMeshComponent* NewMesh = GetDrivenMesh();
+	if (NewMesh != Mesh)
+	{
+		LeaveMesh();
+		Mesh = NewMesh;
+		if (Mesh != nullptr)
+		{
+			AddTickPrerequisiteComponent(Mesh);
+		}
+		MarkStepsDirty();
+	}
+	RefreshOrder();
+}
+
+void UKineDriverComponent::LeaveMesh()
+{
+	StopEditing();
+	if (Mesh != nullptr)
+	{
+		RemoveTickPrerequisiteComponent(Mesh);
+		Mesh = nullptr;
+	}
+	for (const TWeakObjectPtr<UActorComponent>& Other : OrderedBefore)
+	{
+		if (Other.IsValid())
+		{
+			RemoveTickPrerequisiteComponent(Other.Get());
+		}
+	}
+	for (const TWeakObjectPtr<UActorComponent>& Other : OrderedAfter)
+	{
+		if (Other.IsValid())
+		{
+			Other->RemoveTickPrerequisiteComponent(this);
+		}
+	}
+	OrderedBefore.Reset();
+	OrderedAfter.Reset();
+	Steps.Reset();
+	BoundMesh.Reset();
+	MarkStepsDirty();
+}
+
+UKineDriverUserData* UKineDriverComponent::FindUserData() const
+{
+	return bUseUserData && Mesh != nullptr ? UKineDriverUserData::Find(Mesh->SkeletalMesh) : nullptr;
+}
+
+EKineDriverSettingSource UKineDriverComponent::GetSettingSource() const
+{
+	return FindUserData() != nullptr ? EKineDriverSettingSource::UserData : EKineDriverSettingSource::Component;
+}
+
+const TArray<FKineDriverRigEntry>& UKineDriverComponent::GetActiveRigs() const
+{
+	const UKineDriverUserData* UserData = FindUserData();
+	return UserData != nullptr ? UserData->Rigs : Rigs;
+}
+
+void UKineDriverComponent::SetRigs(const TArray<FKineDriverRigEntry>& NewRigs)
+{
+	Rigs = NewRigs;
+	MarkStepsDirty();
+}
+
+void UKineDriverComponent::SetInput(FName Name, float Value)
+{
+	if (USkeletalMeshComponent* Driven = GetDrivenMesh())
+	{
+		FKineDriverControl::Get(Driven)->SetInput(Name, Value);
+	}
+}
+
+void UKineDriverComponent::ClearInput(FName Name)
+{
+	if (USkeletalMeshComponent* Driven = GetDrivenMesh())
+	{
+		FKineDriverControl::Get(Driven)->ClearInput(Name);
+	}
+}
+
+bool UKineDriverComponent::GetOutput(FName Name, float& Value) const
+{
+	const float* Found = OutputValues.Find(Name);
+	Value = Found != nullptr ? *Found : 0.0f;
+	return Found != nullptr;
+}
+
+void UKineDriverComponent::SetPartEnabled(EKineDriverPart Part, FName Name, bool bEnabled, float FadeSeconds)
+{
+	if (USkeletalMeshComponent* Driven = GetDrivenMesh())
+	{
+		FKineDriverControl::Get(Driven)->Fade(Part, Name, bEnabled ? 1.0f : 0.0f, FadeSeconds);
+	}
+}
+
+void UKineDriverComponent::ResetRigs()
+{
+	for (FStep& Step : Steps)
+	{
+		if (Step.Runner.IsValid())
+		{
+			Step.Runner->Reset();
+		}
+		else if (IKineDriverSystem* System = Cast<IKineDriverSystem>(Step.System.Get()))
+		{
+			System->ResetStep();
+		}
+	}
+}
+
+TArray<FName> UKineDriverComponent::GetMissingJoints() const
+{
+	TArray<FName> Names;
+	for (const FStep& Step : Steps)
+	{
+		if (Step.Runner.IsValid())
+		{
+			for (const FKineDriverMissing& Missing : Step.Runner->GetMissing())
+			{
+				Names.AddUnique(Missing.Joint);
+			}
+		}
+	}
+	return Names;
+}
+
+void UKineDriverComponent::RefreshOrder()
+{
+	const UKineDriverUserData* UserData = FindUserData();
+	AActor* Owner = GetOwner();
+	if (UserData == nullptr || Owner == nullptr)
+	{
+		return;
+	}
+	TInlineComponentArray<UActorComponent*> Components(Owner);
+	for (const FKineDriverOrderRule& Rule : UserData->Order)
+	{
+		const UClass* Class = Rule.ComponentClass.Get();
+		for (UActorComponent* Other : Components)
+		{
+			if (Other == this || Other == Mesh || (Class == nullptr && Rule.ComponentName.IsNone())
+				|| (Class != nullptr && !Other->IsA(Class))
+				|| (!Rule.ComponentName.IsNone() && Other->GetFName() != Rule.ComponentName)
+				|| OrderedBefore.Contains(Other) || OrderedAfter.Contains(Other))
+			{
+				continue;
+			}
+			if (!Other->PrimaryComponentTick.bCanEverTick)
+			{
+				// The engine would ignore the prerequisite without a word.
+				UE_LOG(LogKineDriver, Warning, TEXT("%s: the order rule for %s has no effect, since that component never ticks."),
+					*GetPathName(), *Other->GetName());
+			}
+			else if (Rule.Order == EKineDriverOrder::AfterOther)
+			{
+				AddTickPrerequisiteComponent(Other);
+				OrderedBefore.Add(Other);
+			}
+			else
+			{
+				Other->AddTickPrerequisiteComponent(this);
+				OrderedAfter.Add(Other);
+			}
+		}
+	}
+}
+
+void UKineDriverComponent::BuildSteps(TArray<FStep>& OutSteps) const
+{
+	for (const FKineDriverRigEntry& Entry : GetActiveRigs())
+	{
+		FStep Step;
+		Step.Entry = Entry;
+		Step.Runner = MakeUnique<FKineDriverRunner>();
+		OutSteps.Add(MoveTemp(Step));
+	}
+}
+
+bool UKineDriverComponent::StepsAreCurrent() const
+{
+	const TArray<FKineDriverRigEntry>& Active = GetActiveRigs();
+	int32 Index = 0;
+	for (const FStep& Step : Steps)
+	{
+		if (Step.Runner.IsValid() && Step.Runner->GetProgram() != (Step.Entry.Rig != nullptr ? Step.Entry.Rig->GetProgram() : FKineDriverProgramPtr()))
+		{
+			return false;
+		}
+		if (GetClass() == UKineDriverComponent::StaticClass() && (!Active.IsValidIndex(Index) || Active[Index].Rig != Step.Entry.Rig))
+		{
+			return false;
+		}
+		++Index;
+	}
+	return GetClass() != UKineDriverComponent::StaticClass() || Index == Active.Num();
+}
+
+bool UKineDriverComponent::ShouldRun() const
+{
+	if (Mesh == nullptr || Mesh->SkeletalMesh == nullptr || !bRigsEnabled || Alpha <= 0.0f || !KineDriverConsole::IsEnabled())
+	{
+		return false;
+	}
+	if (!bRunOnDedicatedServer && GetWorld() != nullptr && GetWorld()->GetNetMode() == NM_DedicatedServer)
+	{
+		return false;
+	}
+	const UKineDriverUserData* UserData = FindUserData();
+	const int32 Threshold = UserData != nullptr ? UserData->LODThreshold : LODThreshold;
+	return Threshold < 0 || KineDriverConsole::OverrideLOD(KineDriverCompat::GetLOD(*Mesh)) <= Threshold;
+}
+
+void UKineDriverComponent::TickComponent(float DeltaTime, ELevelTick TickType, FActorComponentTickFunction* ThisTickFunction)
+{
+	Super::TickComponent(DeltaTime, TickType, ThisTickFunction);
+	SCOPE_CYCLE_COUNTER(STAT_KineDriver_Component);
+	CSV_SCOPED_TIMING_STAT(KineDriver, Component);
+
+	if (!ShouldRun())
+	{
+		StopEditing();
+		return;
+	}
+	if (Mesh->MasterPoseComponent.IsValid())
+	{
+		if (!bReportedFollower)
+		{
+			bReportedFollower = true;
+			UE_LOG(LogKineDriver, Warning, TEXT("%s drives %s, which takes its pose from %s: attach it to that one."),
+				*GetPathName(), *Mesh->GetName(), *Mesh->MasterPoseComponent->GetName());
+		}
+		StopEditing();
+		return;
+	}
+	// Physics overwrites the bones after the ordinary tick group: from the next frame on we run later.
+	const ETickingGroup Group = Mesh->IsAnySimulatingPhysics() || Mesh->bBlendPhysics ? TG_PostPhysics : TG_PrePhysics;
+	if (PrimaryComponentTick.TickGroup != Group)
+	{
+		SetTickGroup(Group);
+	}
+
+	// The buffer that is read by everybody else. The one that the mesh offers for editing is the spare one by now, and still holds the last
+	// frame for motion blur.
+	TArray<FTransform>& Transforms = const_cast<TArray<FTransform>&>(Mesh->GetComponentSpaceTransforms());
+	const FReferenceSkeleton& Skeleton = KineDriverCompat::GetRefSkeleton(*Mesh->SkeletalMesh);
+	if (!UpdateBinding(*Mesh->SkeletalMesh, Transforms.Num() == Skeleton.GetNum()))
+	{
+		StopEditing();
+		return;
+	}
+	RestoreIfNotEvaluated(Transforms);
+	PoseBefore = Transforms;
+
+	FKineDriverPose Pose(Skeleton, Present, Transforms);
+	RunSteps(Pose, DeltaTime, KineDriverConsole::OverrideLOD(KineDriverCompat::GetLOD(*Mesh)));
+	PoseAfter = Transforms;
+	DriveMorphTargets();
+	FinishBones();
+	if (KineDriverConsole::GetDebugDraw() > 0 || KineDriverConsole::GetDebug() > 0)
+	{
+		DebugDraw();
+	}
+}
+
+bool UKineDriverComponent::UpdateBinding(const USkeletalMesh& SkeletalMesh, bool bPoseIsWhole)
+{
+	if (!bPoseIsWhole)
+	{
+		return false; // the mesh was exchanged and has not been evaluated yet
+	}
+	const bool bBuild = bStepsDirty || !StepsAreCurrent();
+	const bool bSameBones = BoundMesh.Get() == &SkeletalMesh && BoundBones == Mesh->RequiredBones;
+	if (!bBuild && bSameBones)
+	{
+		return true;
+	}
+	if (BoundMesh.Get() != &SkeletalMesh)
+	{
+		ReportedJoints.Reset();
+		PoseAfter.Reset();
+	}
+	if (bBuild)
+	{
+		Steps.Reset();
+		BuildSteps(Steps);
+		bStepsDirty = false;
+	}
+	BoundMesh = &SkeletalMesh;
+	BoundBones = Mesh->RequiredBones;
+	const FReferenceSkeleton& Skeleton = KineDriverCompat::GetRefSkeleton(SkeletalMesh);
+	Present.Init(false, Skeleton.GetNum());
+	for (const uint16 Bone : BoundBones)
+	{
+		if (Present.IsValidIndex(Bone))
+		{
+			Present[Bone] = true;
+		}
+	}
+	for (FStep& Step : Steps)
+	{
+		if (Step.Runner.IsValid())
+		{
+			Step.Runner->Bind(Step.Entry.Rig != nullptr ? Step.Entry.Rig->GetProgram() : FKineDriverProgramPtr(), Skeleton, Present);
+		}
+	}
+	ReportMissing();
+	return true;
+}
+
+void UKineDriverComponent::ReportMissing()
+{
+	// What the skeleton lacks is a mistake and said once; what a level of detail took away is not.
+	const FReferenceSkeleton& Skeleton = KineDriverCompat::GetRefSkeleton(*BoundMesh);
+	for (const FStep& Step : Steps)
+	{
+		if (!Step.Runner.IsValid())
+		{
+			continue;
+		}
+		for (const FKineDriverMissing& Missing : Step.Runner->GetMissing())
+		{
+			const bool bAbsent = Skeleton.FindBoneIndex(Missing.Joint) == INDEX_NONE;
+			if ((bAbsent || Missing.bOtherParent) && !ReportedJoints.Contains(Missing.Joint))
+			{
+				ReportedJoints.Add(Missing.Joint);
+				UE_LOG(LogKineDriver, Warning, TEXT("%s: joint '%s' of rig %s %s; what depends on it is switched off."), *BoundMesh->GetName(),
+					*Missing.Joint.ToString(), *Step.Entry.Rig->GetName(),
+					bAbsent ? TEXT("is not in the mesh's skeleton") : TEXT("has another parent in the mesh's skeleton"));
+			}
+		}
+	}
+}
+
+void UKineDriverComponent::RestoreIfNotEvaluated(TArray<FTransform>& Transforms)
+{
+	// Update rate optimisation, pause, "only when rendered": the buffer holds our own result then, and editing it again would add up.
+	if (PoseAfter.Num() != Transforms.Num())
+	{
+		return;
+	}
+	for (int32 Bone = 0; Bone < Transforms.Num(); ++Bone)
+	{
+		if (!IsSameToTheBit(PoseAfter[Bone], Transforms[Bone]))
+		{
+			return;
+		}
+	}
+	Transforms = PoseBefore;
+}
+
+void UKineDriverComponent::StopEditing()
+{
+	if (PoseAfter.Num() > 0 && Mesh != nullptr)
+	{
+		RestoreIfNotEvaluated(const_cast<TArray<FTransform>&>(Mesh->GetComponentSpaceTransforms()));
+		for (TPair<FName, float>& Morph : MorphValues)
+		{
+			Morph.Value = 0.0f;
+		}
+		if (MorphValues.Num() > 0)
+		{
+			FAnimationRuntime::AppendActiveMorphTargets(Mesh->SkeletalMesh, MorphValues, Mesh->ActiveMorphTargets, Mesh->MorphTargetWeights);
+		}
+		if (Mesh->IsRegistered())
+		{
+			FinishBones();
+		}
+	}
+	MorphValues.Reset();
+	PoseAfter.Reset();
+}
+
+void UKineDriverComponent::RunSteps(FKineDriverPose& Pose, float DeltaTime, int32 Level)
+{
+	static const TArray<FKineDriverFade> NoFades;
+	static const TMap<FName, float> NoInputs;
+	const TSharedPtr<FKineDriverControl> Control = FKineDriverControl::Find(Mesh);
+	TMap<FName, float> Inputs;
+	if (const UKineDriverUserData* UserData = FindUserData())
+	{
+		for (const FKineDriverInputValue& Input : UserData->Inputs)
+		{
+			Inputs.Add(Input.Name, Input.Value);
+		}
+	}
+	if (Control.IsValid())
+	{
+		Inputs.Append(Control->GetInputs());
+	}
+	OutputValues.Reset();
+	MorphValues.Reset();
+
+	const TArray<FKineDriverRigEntry>& Active = GetActiveRigs();
+	for (int32 Index = 0; Index < Steps.Num(); ++Index)
+	{
+		FStep& Step = Steps[Index];
+		if (!Step.Runner.IsValid())
+		{
+			if (IKineDriverSystem* System = Cast<IKineDriverSystem>(Step.System.Get()))
+			{
+				System->EvaluateStep(Pose, DeltaTime);
+			}
+			continue;
+		}
+		// Designers may change these while the game runs.
+		if (Active.IsValidIndex(Index) && Active[Index].Rig == Step.Entry.Rig)
+		{
+			Step.Entry = Active[Index];
+		}
+		const float Amount = Step.Entry.Alpha * Alpha;
+		if (!Step.Runner->IsBound() || !Step.Entry.bEnabled || Amount <= 0.0f || (Step.Entry.LODThreshold >= 0 && Level > Step.Entry.LODThreshold))
+		{
+			continue;
+		}
+		Step.Runner->Obey(Control.IsValid() ? Control->GetFades() : NoFades, Inputs);
+		Pose.Run(*Step.Runner, DeltaTime, Level, FMath::Min(Amount, 1.0f));
+
+		CollectOutputs(*Step.Runner);
+	}
+}
+
+void UKineDriverComponent::CollectOutputs(const FKineDriverRunner& Runner)
+{
+	const TArray<FKineDriverProgram::FExternal>& Outputs = Runner.GetProgram()->GetOutputs();
+	for (int32 Index = 0; Index < Outputs.Num(); ++Index)
+	{
+		const FKineDriverProgram::FExternal& Output = Outputs[Index];
+		const float Value = Runner.GetOutputs()[Index];
+		OutputValues.Add(Output.Name, Value);
+		if (Output.Kind == EKineDriverOutput::Morph)
+		{
+			MorphValues.Add(Output.Name, Value);
+		}
+		else if (Output.Kind == EKineDriverOutput::Material)
+		{
+			const float* Old = MaterialValues.Find(Output.Name);
+			if (Old == nullptr || *Old != Value)
+			{
+				MaterialValues.Add(Output.Name, Value);
+				Mesh->SetScalarParameterValueOnMaterials(Output.Name, Value);
+			}
+		}
+	}
+}
+
+void UKineDriverComponent::DriveMorphTargets()
+{
+	// SetMorphTarget would be seen in the next frame only.
+	if (MorphValues.Num() > 0)
+	{
+		FAnimationRuntime::AppendActiveMorphTargets(Mesh->SkeletalMesh, MorphValues, Mesh->ActiveMorphTargets, Mesh->MorphTargetWeights);
+	}
+}
+
+void UKineDriverComponent::FinishBones()
+{
+	// What the mesh itself does when it has finished its bones, which it did before our edit.
+	if (bUpdatePhysicsBodies)
+	{
+		Mesh->UpdateKinematicBonesToAnim(Mesh->GetComponentSpaceTransforms(), ETeleportType::None, false);
+	}
+	Mesh->UpdateChildTransforms(EUpdateTransformFlags::OnlyUpdateIfUsingSocket);
+	Mesh->InvalidateCachedBounds();
+	Mesh->UpdateBounds();
+	Mesh->MarkRenderTransformDirty();
+	Mesh->MarkRenderDynamicDataDirty();
+	Mesh->RefreshSlaveComponents();
+}
