@@ -26,6 +26,7 @@ public class KineDriverEd : ModuleRules
 		});
 		PrivateDependencyModuleNames.AddRange(new string[]
 		{
+			"AnimationEditor",
 			"AssetRegistry",
 			"AssetTools",
 			"Json",

@@ -2,7 +2,7 @@
 
 #include "KineDriverControl.h"
 #include "Components/SkeletalMeshComponent.h"
-#include "UObject/WeakObjectPtrTemplates.h"
+#include "UObject/WeakObjectPtr.h"
 
 namespace
 {

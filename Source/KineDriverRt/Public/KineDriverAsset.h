@@ -4,10 +4,12 @@
 
 #include "CoreMinimal.h"
 #include "UObject/Object.h"
+#include "UObject/SoftObjectPtr.h"
 #include "KineDriverProgram.h"
 #include "KineDriverAsset.generated.h"
 
 class UAssetImportData;
+class USkeletalMesh;
 
 /** Versions of the data that assets save themselves. */
 struct KINEDRIVERRT_API FKineDriverCustomVersion
@@ -42,6 +44,10 @@ struct KINEDRIVERRT_API FKineDriverImportSettings
 	/** Turn root joints as the FBX import does with scenes that have Y up. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Import")
 	bool bConvertUpAxis = true;
+
+	/** The mesh whose reference pose is the rest pose of joints that the rig does not state itself. */
+	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Import")
+	TSoftObjectPtr<USkeletalMesh> ReferenceMesh;
 
 	/** Keep the values of all nodes for debugging; costs a little time in every evaluation. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Import", AdvancedDisplay)

@@ -10,12 +10,6 @@
 
 #define KINEDRIVER_ENGINE_AT_LEAST(Minor) (ENGINE_MAJOR_VERSION > 4 || (ENGINE_MAJOR_VERSION == 4 && ENGINE_MINOR_VERSION >= Minor))
 
-/** From 4.24 on menus of the content browser are made of sections; the older form still compiles. */
-#define KINEDRIVER_HAS_PERSONA_TOOLBAR_EXTENDER KINEDRIVER_ENGINE_AT_LEAST(26)
-
-/** To 4.23 the reimport of a mesh's FBX loses its asset user data. */
-#define KINEDRIVER_REIMPORT_DROPS_USER_DATA !KINEDRIVER_ENGINE_AT_LEAST(24)
-
 namespace KineDriverCompat
 {
 	/** Bones of a mesh: a plain member to 4.26, behind an accessor from 4.27. */
