@@ -122,3 +122,9 @@ std::map<std::string, FConsoleCommandWithWorldAndArgsDelegate> &StandInCommands(
     static std::map<std::string, FConsoleCommandWithWorldAndArgsDelegate> commands;
     return commands;
 }
+
+std::map<UClass *, std::function<void(const UObject &, UObject &)>> &StandInCopiers()
+{
+    static std::map<UClass *, std::function<void(const UObject &, UObject &)>> copiers;
+    return copiers;
+}
