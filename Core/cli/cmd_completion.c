@@ -125,7 +125,8 @@ static void completion_places(const cli_command *command, void *user)
 {
     (void)user;
     for (int i = 0; i < command->argument_count; i++) {
-        if (command->arguments[i].repeats)
+        /* the words behind a command's name are not commands of the program again */
+        if (command->arguments[i].repeats && command->arguments[i].kind != CLI_COMMAND)
             printf("            '%s '*) ", command->name);
         else
             printf("            '%s %d') ", command->name, i);

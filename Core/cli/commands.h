@@ -10,6 +10,12 @@
     X(info)                 \
     X(convert)              \
     X(mirror)               \
+    X(compile)              \
+    X(bake)                 \
+    X(eval)                 \
+    X(graph)                \
+    X(disasm)               \
+    X(attach)               \
     X(rbf)                  \
     X(completion)           \
     X(man)                  \

@@ -48,14 +48,40 @@ static const char *run_expression(const kd_expr *expr)
     return has_float ? "axisangle(vec3(1, 2, 3), x0)" : "axisangle(vec3(0, 0, 1), 0.5)";
 }
 
+static void run_tame_numbers(kd_number_list *list)
+{
+    for (int32_t i = 0; i < list->count; i++)
+        list->items[i] = fmod(list->items[i], 100.0);
+}
+
+/* Numbers that a rigger would write, none of them a scale. */
+static void run_fix_rbf(kd_rbf_interp *rbf)
+{
+    for (int32_t i = 0; i < rbf->output_count; i++) {
+        rbf->outputs[i].kind = KD_RBF_OUTPUT_PLAIN;
+        rbf->outputs[i].base.count = 0;
+    }
+    for (int32_t i = 0; i < rbf->key_count; i++) {
+        run_tame_numbers(&rbf->keys[i].in);
+        run_tame_numbers(&rbf->keys[i].out);
+        rbf->keys[i].radius = 0.5 + fmod(fabs(rbf->keys[i].radius), 2.0);
+        rbf->keys[i].weights.count = 0;
+    }
+    rbf->linear_count = 0;
+}
+
 kd_rig *kt_random_runnable_rig(uint64_t seed, int node_count)
 {
     kd_rig *rig = kt_random_rig(seed, node_count);
-    for (int32_t i = 0; i < rig->node_count; i++)
-        if (rig->nodes[i]->type == KD_NODE_EXPR) {
-            rig->nodes[i]->as.expr.source.text = run_expression(&rig->nodes[i]->as.expr);
-            rig->nodes[i]->as.expr.code.text = NULL;
+    for (int32_t i = 0; i < rig->node_count; i++) {
+        kd_node *node = rig->nodes[i];
+        if (node->type == KD_NODE_RBF_INTERP)
+            run_fix_rbf(&node->as.rbf);
+        if (node->type == KD_NODE_EXPR) {
+            node->as.expr.source.text = run_expression(&node->as.expr);
+            node->as.expr.code.text = NULL;
         }
+    }
     return rig;
 }
 

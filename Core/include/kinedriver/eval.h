@@ -84,8 +84,8 @@ typedef struct kd_eval_job {
 /* No poses, inputs and outputs, 0 seconds, level 0, the best backend. */
 kd_eval_job kd_eval_job_default(kd_instance *instance);
 
-/* Reads the joints, runs the nodes, writes the joints that targets and constraints move; all others stay as they are to
- * the bit. What is written is finite and has unit rotations whatever was read. */
+/* Reads the joints, runs the nodes, writes those parts of joints that targets and constraints move; everything else
+ * stays as it is to the bit. What is written is finite and has unit rotations whatever was read. */
 void kd_eval_run(const kd_eval_job *job);
 
 /* The value of a node's port in the last evaluation, for debugging. index counts the ports of the node; false beyond

@@ -31,7 +31,10 @@ const char *kd_program_rig_name(const kd_program *program);
 int32_t kd_program_joint_count(const kd_program *program);
 const char *kd_program_joint_name(const kd_program *program, int32_t joint);
 int32_t kd_program_joint_parent(const kd_program *program, int32_t joint); /* -1: none that matters */
-bool kd_program_joint_is_written(const kd_program *program, int32_t joint);
+
+/* Parts of a joint's transform, and the set of those that the program writes. */
+typedef enum kd_joint_part { KD_PART_ROTATE = 1, KD_PART_TRANSLATE = 2, KD_PART_SCALE = 4 } kd_joint_part;
+uint32_t kd_program_joint_writes(const kd_program *program, int32_t joint);
 
 /* Nodes in evaluation order. */
 int32_t kd_program_node_count(const kd_program *program);

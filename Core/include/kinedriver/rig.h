@@ -132,6 +132,13 @@ kd_result kd_rig_sort(kd_rig *rig, kd_findings *findings);
  * otherwise KD_RANGE. On KD_OUT_OF_MEMORY nothing is changed. */
 kd_result kd_rig_scale_distance(kd_rig *rig, double factor);
 
+/* The length of a kd_distance_unit. */
+double kd_distance_unit_metres(int32_t unit);
+
+/* Scales the rig so that its distances count in units of this many metres: those of a scene that it will run on. The
+ * header's unit stays, as above. 0, a scene that does not know its unit: nothing is changed. */
+kd_result kd_rig_fit_unit(kd_rig *rig, double metres_per_unit);
+
 /* True if both say the same: everything that is written to a file, comments included, source lines not. */
 bool kd_rig_equal(const kd_rig *a, const kd_rig *b);
 

@@ -274,9 +274,11 @@ void kdi_compile_constraint(rig_compile *compile, const kd_node *node)
         rotation = constraint_rotation(&work);
         break;
     }
+    uint32_t parts = (point != KDI_PLACE_NONE ? KD_PART_TRANSLATE : 0u) |
+                     (node->type != KD_NODE_POSITION_CONSTRAINT ? KD_PART_ROTATE : 0u);
     if (point != KDI_PLACE_NONE)
         constraint_write_point(&work, point);
     if (rotation != KDI_PLACE_NONE)
         constraint_write_rotation(&work, rotation);
-    kdi_compile_joint_written(compile, work.joint);
+    kdi_compile_joint_written(compile, work.joint, parts);
 }

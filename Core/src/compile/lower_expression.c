@@ -96,11 +96,12 @@ void kdi_compile_expression(rig_compile *compile, const kd_node *node)
     places[expr->input_count] = kdi_build_values(build, widths[expr->input_count]);
     work->expression = expression;
     work->input_count = (uint32_t)expr->input_count;
-    kdi_call_build *call = kdi_build_call(build, KDI_OP_EXPRESSION, places, widths, work->input_count, 1, own);
+    kdi_call_build *call = kdi_build_call(build, KDI_OP_EXPRESSION, places, widths, work->input_count, 1);
     if (call == NULL) {
         kd_expression_free(expression);
         return;
     }
+    kdi_build_call_room(build, call, own, true);
     call->source = work;
     call->write = expression_write;
     call->end = expression_end;

@@ -9,6 +9,8 @@ static const uint32_t CHANNEL_AT[3] = {4, 0, 7};
 typedef struct operator_axes {
     uint32_t index[3]; /* joint axis that is the bone's direction, its vertical, its horizontal */
     float sign[3];     /* of the quaternion's parts along them, flips included */
+    bool is_turn; /* a turned frame, so that products may be taken in it; flips of one or three axes make a mirrored one
+                   */
 } operator_axes;
 
 static operator_axes operator_find_axes(const kd_joint_channel *channel)
@@ -29,9 +31,12 @@ static operator_axes operator_find_axes(const kd_joint_channel *channel)
     axes.sign[1] = vertical_sign;
     /* Horizontal = bone x vertical. */
     axes.sign[2] = bone_sign * vertical_sign * ((bone + 1) % 3 == vertical ? 1.0f : -1.0f);
+    axes.is_turn = true;
     for (int i = 0; i < 3; i++)
-        if (channel->flip & (1 << axes.index[i]))
+        if (channel->flip & (1 << axes.index[i])) {
             axes.sign[i] = -axes.sign[i];
+            axes.is_turn = !axes.is_turn;
+        }
     return axes;
 }
 
@@ -105,6 +110,17 @@ static kd_transform operator_rest(const rig_compile *compile, const kd_joint_cha
     return rest;
 }
 
+/* The joint's rest rotation in the frame of its bone, as four parameters. */
+static void operator_rest_in_frame(const rig_compile *compile, int32_t joint, const operator_axes *axes,
+                                   float *parameters)
+{
+    const kd_quat *rest = &compile->joints[joint].rest.rotate;
+    const float parts[3] = {rest->x, rest->y, rest->z};
+    for (int i = 0; i < 3; i++)
+        parameters[i] = axes->sign[i] * parts[axes->index[i]];
+    parameters[3] = rest->w;
+}
+
 /* How far a joint is from rest: a vector in the distance unit, logarithms of scale, or a rotation. */
 static kdi_place_id operator_from_rest(rig_compile *compile, const kd_joint_channel *channel, int32_t joint,
                                        kdi_place_id influence)
@@ -167,6 +183,28 @@ static const char *const *operator_ports(const kd_joint_channel *channel)
     return channel->mapping == KD_MAPPING_EXPMAP ? PORTS_EXPMAP : PORTS_BEND;
 }
 
+/* The usual case in one instruction: bends and roll of one joint from rest, in the parent's space. */
+static bool source_read(rig_compile *compile, const kd_source_op *source, kdi_place_id influence,
+                        kdi_place_id numbers[3])
+{
+    const kd_joint_channel *channel = &source->channel;
+    operator_axes axes = operator_find_axes(channel);
+    if (source->sources.count != 1 || channel->channel != KD_CHANNEL_ROTATE ||
+        channel->mapping != KD_MAPPING_BEND_ROLL || channel->space != KD_SPACE_PARENT || !axes.is_turn)
+        return false;
+    int32_t joint = kdi_compile_find_joint(compile, source->sources.items[0].joint);
+    kdi_place_id quat = kdi_compile_local(compile, joint);
+    float unit = 1.0f / compile->angle_unit;
+    const kdi_place_id in[5] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3, influence};
+    float parameters[10] = {axes.sign[0], axes.sign[1], axes.sign[2], unit, unit, unit};
+    operator_rest_in_frame(compile, joint, &axes, parameters + 6);
+    kdi_op op = channel->order == KD_BEND_THEN_ROLL ? KDI_OP_READ_BEND_ROLL : KDI_OP_READ_ROLL_BEND;
+    kdi_place_id first = kdi_build_op(&compile->build, op, in, parameters);
+    for (uint32_t i = 0; i < 3; i++)
+        numbers[i] = first + i;
+    return true;
+}
+
 void kdi_compile_source(rig_compile *compile, const kd_node *node)
 {
     const kd_source_op *source = &node->as.source;
@@ -178,7 +216,8 @@ void kdi_compile_source(rig_compile *compile, const kd_node *node)
     } else
         from_rest = operator_blend(compile, source, &influence);
     if (channel->channel == KD_CHANNEL_ROTATE) {
-        kdi_compile_numbers_from_quat(compile, channel, from_rest, influence, numbers);
+        if (!source_read(compile, source, influence, numbers))
+            kdi_compile_numbers_from_quat(compile, channel, from_rest, influence, numbers);
         kdi_compile_output(compile, "rotation", kdi_compile_fade(compile, from_rest, KD_VALUE_QUAT));
     } else
         for (uint32_t i = 0; i < 3; i++)
@@ -289,23 +328,53 @@ static void target_compensate(rig_compile *compile, int32_t joint, kdi_place_id 
         kdi_place_id scale = KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS) + CHANNEL_AT[KD_CHANNEL_SCALE];
         kdi_build_op_to(&compile->build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, before, now}, NULL,
                         &scale);
-        kdi_compile_joint_written(compile, i);
+        kdi_compile_joint_written(compile, i, KD_PART_SCALE);
     }
+}
+
+/* The usual case in one instruction: bends and roll added to rest, in the parent's space. */
+static bool target_turn(rig_compile *compile, const kd_target_op *target, int32_t joint, kdi_place_id influence)
+{
+    const kd_joint_channel *channel = &target->channel;
+    bool is_usual = channel->channel == KD_CHANNEL_ROTATE && channel->mapping == KD_MAPPING_BEND_ROLL &&
+                    channel->space == KD_SPACE_PARENT && target->base == KD_BASE_REST && target->axes == KD_AXES_XYZ &&
+                    !kdi_compile_is_fed(compile, "rotation");
+    operator_axes axes = operator_find_axes(channel);
+    if (!is_usual || !axes.is_turn)
+        return false;
+    kdi_place_id quat = kdi_compile_local(compile, joint);
+    const kdi_place_id frame[4] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3};
+    kdi_place_id in[8] = {0, 0, 0, frame[0], frame[1], frame[2], frame[3], influence};
+    float parameters[10] = {0, 0, 0, axes.sign[0], axes.sign[1], axes.sign[2]};
+    for (int i = 0; i < 3; i++) {
+        float factor;
+        in[i] = kdi_compile_input_factor(compile, PORTS_BEND[i], &factor);
+        parameters[i] = 0.5f * compile->angle_unit * factor;
+    }
+    operator_rest_in_frame(compile, joint, &axes, parameters + 6);
+    kdi_build_op_to(&compile->build,
+                    channel->order == KD_BEND_THEN_ROLL ? KDI_OP_TURN_BEND_ROLL : KDI_OP_TURN_ROLL_BEND, in, parameters,
+                    frame);
+    kdi_compile_joint_written(compile, joint, KD_PART_ROTATE);
+    return true;
 }
 
 void kdi_compile_target(rig_compile *compile, const kd_node *node)
 {
+    static const uint32_t PARTS[3] = {KD_PART_TRANSLATE, KD_PART_ROTATE, KD_PART_SCALE};
     const kd_target_op *target = &node->as.target;
     const kd_joint_channel *channel = &target->channel;
     int32_t joint = kdi_compile_find_joint(compile, target->joint);
     kdi_place_id influence = kdi_compile_influence(compile);
+    if (target_turn(compile, target, joint, influence))
+        return;
     kdi_place_id wanted = target_to_local(compile, channel, joint, target_wanted(compile, target, joint));
     kdi_place_id place = kdi_compile_local(compile, joint) + CHANNEL_AT[channel->channel];
     bool scales = channel->channel == KD_CHANNEL_SCALE && target->segment_scale;
     kdi_place_id before = scales ? target_copy_scale(compile, place) : KDI_PLACE_NONE;
     kdi_op mix = channel->channel == KD_CHANNEL_ROTATE ? KDI_OP_MIX_Q : KDI_OP_MIX_V;
     kdi_build_op_to(&compile->build, mix, (const kdi_place_id[]){place, wanted, influence}, NULL, &place);
-    kdi_compile_joint_written(compile, joint);
+    kdi_compile_joint_written(compile, joint, PARTS[channel->channel]);
     if (scales)
         target_compensate(compile, joint, before);
 }
@@ -349,6 +418,6 @@ void kdi_compile_twist(rig_compile *compile, const kd_node *node)
         kdi_place_id base = twist->base == KD_BASE_CURRENT ? place : kdi_build_constants(build, &rest->x, 4);
         kdi_place_id wanted = kdi_build_op(build, KDI_OP_MUL_Q, (const kdi_place_id[]){base, turn}, NULL);
         kdi_build_op_to(build, KDI_OP_MIX_Q, (const kdi_place_id[]){place, wanted, influence}, NULL, &place);
-        kdi_compile_joint_written(compile, joint);
+        kdi_compile_joint_written(compile, joint, KD_PART_ROTATE);
     }
 }

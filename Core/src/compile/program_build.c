@@ -134,7 +134,7 @@ kdi_place_id kdi_build_op(kdi_program_build *build, kdi_op op, const kdi_place_i
 }
 
 kdi_call_build *kdi_build_call(kdi_program_build *build, kdi_op op, const kdi_place_id *operands, const uint8_t *widths,
-                               uint32_t in_count, uint32_t out_count, uint32_t own_count)
+                               uint32_t in_count, uint32_t out_count)
 {
     uint32_t count = in_count + out_count;
     kdi_call_build *call = KDI_ARENA_PUSH(&build->arena, kdi_call_build, 1);
@@ -147,14 +147,22 @@ kdi_call_build *kdi_build_call(kdi_program_build *build, kdi_op op, const kdi_pl
     }
     memcpy(places, operands, count * sizeof *operands);
     memcpy(copied, widths, count);
-    places[count] = kdi_build_values(build, own_count);
+    places[count] = KDI_PLACE_ZERO;
     call->operands = places;
     call->widths = copied;
     call->in_count = in_count;
     call->out_count = out_count;
-    call->own_count = own_count;
     instruction->call = call;
     return call;
+}
+
+void kdi_build_call_room(kdi_program_build *build, kdi_call_build *call, uint32_t count, bool keeps)
+{
+    call->own_count = count;
+    if (!keeps && count > build->scratch_count)
+        build->scratch_count = count;
+    call->operands[call->in_count + call->out_count] =
+        keeps ? kdi_build_values(build, count) : KDI_PLACE(KDI_PLACE_SCRATCH, 0);
 }
 
 uint32_t kdi_build_name(kdi_program_build *build, const char *name)
@@ -172,7 +180,7 @@ static uint32_t build_first_register(const kdi_program_build *build, uint32_t ki
     const uint32_t counts[KDI_PLACE_KIND_COUNT] = {
         KDI_REGISTER_CONSTANTS, build->constant_count, build->joint_count * KDI_JOINT_FLOATS,
         build->input_count,     build->node_count,     build->state_count,
-        build->value_count};
+        build->value_count,     build->scratch_count};
     uint32_t first = 0;
     for (uint32_t i = 0; i < kind; i++)
         first += counts[i];

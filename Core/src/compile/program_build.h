@@ -20,6 +20,7 @@ typedef enum kdi_place_kind {
     KDI_PLACE_INFLUENCE,
     KDI_PLACE_STATE,
     KDI_PLACE_VALUE,
+    KDI_PLACE_SCRATCH, /* overwritten by any call: nothing in it outlives one */
     KDI_PLACE_KIND_COUNT
 } kdi_place_kind;
 
@@ -55,7 +56,7 @@ typedef struct kdi_program_build {
     uint32_t lod; /* of the node at hand */
     float *constants;
     kdi_instruction *instructions;
-    uint32_t constant_count, instruction_count, state_count, value_count;
+    uint32_t constant_count, instruction_count, state_count, value_count, scratch_count;
     /* Sections that the compiler fills; counts below. */
     kdi_program_joint *joints;
     kdi_program_node *nodes;
@@ -90,7 +91,10 @@ void kdi_build_op_to(kdi_program_build *build, kdi_op op, const kdi_place_id *in
 
 /* Appends an expression or RBF; operands and widths are copied. */
 kdi_call_build *kdi_build_call(kdi_program_build *build, kdi_op op, const kdi_place_id *operands, const uint8_t *widths,
-                               uint32_t in_count, uint32_t out_count, uint32_t own_count);
+                               uint32_t in_count, uint32_t out_count);
+
+/* Gives a call room of its own that keeps its content (constants), or room that all calls share. */
+void kdi_build_call_room(kdi_program_build *build, kdi_call_build *call, uint32_t count, bool keeps);
 
 /* The place of a name in the names section. */
 uint32_t kdi_build_name(kdi_program_build *build, const char *name);
@@ -98,6 +102,9 @@ uint32_t kdi_build_name(kdi_program_build *build, const char *name);
 /* The register of a place, once all counts are known. */
 uint32_t kdi_build_register(const kdi_program_build *build, kdi_place_id place);
 uint32_t kdi_build_register_count(const kdi_program_build *build);
+
+/* Renumbers values so that those of instructions that are left out take no room. */
+kd_result kdi_build_compact(kdi_program_build *build);
 
 /* Marks what has an effect and lets instructions run only at levels of detail where someone uses them. */
 kd_result kdi_build_trim(kdi_program_build *build);

@@ -43,8 +43,10 @@ static bool operand_next(operand_walk *walk, operand_view *view)
         count = in_count + call->out_count;
         if (index > count)
             return false;
-        view->width = index == count ? call->own_count : call->widths[index];
         place = call->operands[index];
+        bool keeps =
+            place >> 28 != KDI_PLACE_SCRATCH; /* what calls share orders nothing: they run one after the other */
+        view->width = index < count ? call->widths[index] : keeps ? call->own_count : 0;
     }
     view->first = kdi_build_register(walk->build, place);
     view->is_written = index >= in_count;
@@ -87,13 +89,57 @@ kd_result kdi_build_trim(kdi_program_build *build)
     for (uint32_t i = 0; i < build->output_count; i++)
         needed[kdi_build_register(build, build->outputs[i].place)] = (uint16_t)(build->outputs[i].lod + 1);
     for (uint32_t i = 0; i < build->joint_count; i++)
-        for (uint32_t k = 0; build->joints[i].is_written && k < KDI_JOINT_FLOATS; k++)
-            needed[kdi_build_register(build, KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS)) + k] = 256;
+        for (uint32_t k = 0; k < KDI_JOINT_FLOATS; k++)
+            if (build->joints[i].writes & (k < 4 ? KD_PART_ROTATE : k < 7 ? KD_PART_TRANSLATE : KD_PART_SCALE))
+                needed[kdi_build_register(build, KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS)) + k] = 256;
     for (uint32_t i = 0; i < build->probe_count; i++)
         for (uint32_t k = 0; k < build->probes[i].width; k++)
             needed[kdi_build_register(build, build->probes[i].place) + k] = 256;
     for (uint32_t i = build->instruction_count; i-- > 0;)
         trim_instruction(build, &build->instructions[i], needed);
+    return KD_OK;
+}
+
+/* Value registers of instructions that are used, then their new numbers. */
+static void compact_place(kdi_place_id *place, const uint32_t *numbers)
+{
+    if (*place >> 28 == KDI_PLACE_VALUE)
+        *place = KDI_PLACE(KDI_PLACE_VALUE, numbers[*place & UINT32_C(0x0FFFFFFF)]);
+}
+
+kd_result kdi_build_compact(kdi_program_build *build)
+{
+    uint32_t first = kdi_build_register(build, KDI_PLACE(KDI_PLACE_VALUE, 0)), total = 0;
+    uint32_t *numbers = KDI_ARENA_PUSH(&build->arena, uint32_t, build->value_count + 1);
+    if (numbers == NULL)
+        return KD_OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < build->instruction_count; i++) {
+        operand_view view;
+        const kdi_instruction *instruction = &build->instructions[i];
+        for (operand_walk walk = operand_begin(build, instruction); instruction->is_used && operand_next(&walk, &view);)
+            for (uint32_t k = 0; k < view.width; k++)
+                if (view.first + k >= first && view.first + k - first < build->value_count)
+                    numbers[view.first + k - first] = 1;
+    }
+    for (uint32_t i = 0; i < build->value_count; i++) {
+        uint32_t is_used = numbers[i];
+        numbers[i] = total;
+        total += is_used;
+    }
+    for (uint32_t i = 0; i < build->instruction_count; i++) {
+        kdi_instruction *instruction = &build->instructions[i];
+        const kdi_op_info *info = kdi_op_find(instruction->op);
+        kdi_place_id *operands = info != NULL ? instruction->operands : instruction->call->operands;
+        uint32_t count = info != NULL ? (uint32_t)kdi_op_operand_count(info)
+                                      : instruction->call->in_count + instruction->call->out_count + 1;
+        for (uint32_t k = 0; instruction->is_used && k < count; k++)
+            compact_place(&operands[k], numbers);
+    }
+    for (uint32_t i = 0; i < build->output_count; i++)
+        compact_place(&build->outputs[i].place, numbers);
+    for (uint32_t i = 0; i < build->probe_count; i++)
+        compact_place(&build->probes[i].place, numbers);
+    build->value_count = total;
     return KD_OK;
 }
 

@@ -8,13 +8,13 @@
 typedef struct program_writer {
     const kdi_program_build *build;
     kd_buffer steps, tables, data; /* kdi_step, words, words */
-    bool failed;
+    kd_result result;
 } program_writer;
 
 static void write_words(program_writer *writer, kd_buffer *buffer, const void *words, size_t count)
 {
     if (kd_buffer_append(buffer, words, count * 4) != KD_OK)
-        writer->failed = true;
+        writer->result = KD_OUT_OF_MEMORY;
 }
 
 static uint32_t write_word_count(const kd_buffer *buffer)
@@ -51,8 +51,9 @@ static void write_call(program_writer *writer, const kdi_call_build *build)
     for (uint32_t i = 0; i <= count; i++)
         registers[i] = kdi_build_register(writer->build, build->operands[i]);
     kdi_call call = {write_word_count(&writer->data), 0};
-    if (build->write(build, registers, &writer->data) != KD_OK)
-        writer->failed = true;
+    kd_result result = build->write(build, registers, &writer->data);
+    if (result != KD_OK)
+        writer->result = result == KD_OUT_OF_MEMORY ? result : KD_LIMIT;
     call.code_words = write_word_count(&writer->data) - call.code;
     write_words(writer, &writer->tables, &call, sizeof call / 4);
 }
@@ -86,8 +87,8 @@ static void write_steps(program_writer *writer, const uint32_t *order, uint32_t 
 }
 
 /* Appends a section and notes where it is. */
-static void write_section(program_writer *writer, kd_buffer *program, size_t begin, kdi_section *section,
-                          const void *items, uint32_t count, size_t item_size)
+static void program_put_section(program_writer *writer, kd_buffer *program, size_t begin, kdi_section *section,
+                                const void *items, uint32_t count, size_t item_size)
 {
     static const char padding[4] = {0};
     section->offset = (uint32_t)(program->size - begin);
@@ -95,7 +96,22 @@ static void write_section(program_writer *writer, kd_buffer *program, size_t beg
     size_t size = count * item_size;
     bool failed = size > 0 && kd_buffer_append(program, items, size) != KD_OK;
     failed |= size % 4 != 0 && kd_buffer_append(program, padding, 4 - size % 4) != KD_OK;
-    writer->failed |= failed;
+    if (failed)
+        writer->result = KD_OUT_OF_MEMORY;
+}
+
+/* The parts of joints that someone cleans are those that someone reads. */
+static void write_joint_reads(kdi_program_build *build)
+{
+    for (uint32_t i = 0; i < build->instruction_count; i++) {
+        const kdi_instruction *instruction = &build->instructions[i];
+        if (!instruction->is_used || (instruction->op != KDI_OP_CLEAN_Q && instruction->op != KDI_OP_CLEAN_V))
+            continue;
+        uint32_t number = instruction->operands[0] & UINT32_C(0x0FFFFFFF), part = number % KDI_JOINT_FLOATS;
+        build->joints[number / KDI_JOINT_FLOATS].reads |= part == 0   ? KD_PART_ROTATE
+                                                          : part == 4 ? KD_PART_TRANSLATE
+                                                                      : KD_PART_SCALE;
+    }
 }
 
 static void write_places(kdi_program_build *build)
@@ -113,7 +129,7 @@ static void write_program(program_writer *writer, kd_buffer *program)
     memset(&head, 0, sizeof head);
     size_t begin = program->size;
     if (kd_buffer_append(program, &head, sizeof head) != KD_OK) {
-        writer->failed = true;
+        writer->result = KD_OUT_OF_MEMORY;
         return;
     }
     head.magic = KDI_PROGRAM_MAGIC;
@@ -122,7 +138,7 @@ static void write_program(program_writer *writer, kd_buffer *program)
     head.state_count = build->state_count;
     head.name = build->rig_name;
 #define WRITE_SECTION(name, list, count, type) \
-    write_section(writer, program, begin, &head.name, list, count, sizeof(type))
+    program_put_section(writer, program, begin, &head.name, list, count, sizeof(type))
     WRITE_SECTION(joints, build->joints, build->joint_count, kdi_program_joint);
     WRITE_SECTION(nodes, build->nodes, build->node_count, kdi_program_node);
     WRITE_SECTION(groups, build->groups, build->group_count, kdi_program_group);
@@ -138,7 +154,7 @@ static void write_program(program_writer *writer, kd_buffer *program)
 #undef WRITE_SECTION
     head.size = (uint32_t)(program->size - begin);
     memcpy(program->data + begin, &head, sizeof head);
-    if (writer->failed)
+    if (writer->result != KD_OK)
         return;
     head.hash = kdi_program_hash((const kd_program *)(const void *)(program->data + begin));
     memcpy(program->data + begin, &head, sizeof head);
@@ -148,21 +164,22 @@ kd_result kdi_build_write(kdi_program_build *build, kd_buffer *program)
 {
     uint32_t count = 0, *order = KDI_ARENA_PUSH(&build->arena, uint32_t, build->instruction_count + 1);
     if (order == NULL || build->is_out_of_memory || kdi_build_trim(build) != KD_OK ||
-        kdi_build_schedule(build, order, &count) != KD_OK)
+        kdi_build_compact(build) != KD_OK || kdi_build_schedule(build, order, &count) != KD_OK)
         return KD_OUT_OF_MEMORY;
     const kd_allocator *allocator = &build->arena.allocator;
     program_writer writer = {build, kd_buffer_make(allocator), kd_buffer_make(allocator), kd_buffer_make(allocator),
-                             false};
+                             KD_OK};
     size_t size_before = program->size;
     write_words(&writer, &writer.data, build->data.data, build->data.size / 4);
     write_steps(&writer, order, count);
+    write_joint_reads(build);
     write_places(build);
-    if (!writer.failed)
+    if (writer.result == KD_OK)
         write_program(&writer, program);
     kd_buffer_free(&writer.steps);
     kd_buffer_free(&writer.tables);
     kd_buffer_free(&writer.data);
-    if (writer.failed)
+    if (writer.result != KD_OK)
         program->size = size_before;
-    return writer.failed ? KD_OUT_OF_MEMORY : KD_OK;
+    return writer.result;
 }

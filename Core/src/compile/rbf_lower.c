@@ -320,6 +320,7 @@ static void lower_weights(const lower_work *w, bool plain, const lower_tables *t
     size_t count = (size_t)w->system.place_count, keys = KDI_RBF_BLOCK * (size_t)w->head.block_count;
     size_t stride = kdi_rbf_round_up(w->head.sum_count, 8);
     const int32_t *places = w->places;
+    double gain = w->head.kernel == KDI_RBF_POWER_EVEN ? 0.5 : 1; /* the code's kernel is twice the node's */
     double bases[KD_RBF_COMPONENT_MAX];
     for (int32_t n = 0; n < w->node_count; n++) {
         const kdi_rbf_solution *solution = &w->solutions[n];
@@ -330,7 +331,7 @@ static void lower_weights(const lower_work *w, bool plain, const lower_tables *t
             size_t at = (size_t)*places++;
             double constant = bases[o], moment = 0;
             for (size_t p = 0; p < count; p++)
-                t->weights[at / 4 * 4 * keys + p / 8 * 32 + at % 4 * 8 + p % 8] = lower_float(from[p]);
+                t->weights[at / 4 * 4 * keys + p / 8 * 32 + at % 4 * 8 + p % 8] = lower_float(from[p] * gain);
             if (solution->linear)
                 constant +=
                     lower_linear(w, solution->linear + o * (size_t)(w->system.sizes.in + 1), t->linear + at, stride);
@@ -416,7 +417,7 @@ static kd_result lower_write(lower_work *w, kd_buffer *code, kd_findings *findin
     lower_feature_order(w);
     head->has_radii = w->system.has_radii || (w->system.place_count > 0 && w->system.factors[0] != 1);
     bool plain = lower_is_plain(w);
-    head->bend = plain ? 0.0f : lower_float(w->system.shape.bend);
+    head->bend = plain ? 0.0f : lower_float(2 * w->system.shape.bend);
     head->temporary = w->desc->temporary;
     head->register_count = w->desc->register_count ? w->desc->register_count : lower_registers(w);
     uint64_t size = kdi_rbf_tables_of(head).size;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PLOT_COLUMNS = 97, PLOT_ROWS = 73, PLOT_SAMPLES = 241, PLOT_TERMS_MAX = 64 };
+enum { PLOT_COLUMNS = 141, PLOT_ROWS = 106, PLOT_SAMPLES = 241, PLOT_TERMS_MAX = 64 };
 
 typedef struct plot_work {
     const kd_rbf_interp *rbf;
@@ -220,6 +220,14 @@ static kd_result plot_function(plot_work *w, kdi_plot_frame *frame)
     return result;
 }
 
+/* Colours that are told apart on white, over and over. */
+static void plot_term_colour(int32_t term, char text[8])
+{
+    static const char *const colours[] = {"#c0392b", "#2471a3", "#1e8449", "#b9770e", "#7d3c98",
+                                          "#117a65", "#a04000", "#5d6d7e", "#cb4398", "#6b8e23"};
+    snprintf(text, 8, "%s", colours[term % 10]);
+}
+
 /* Below: the terms of the keys, thin, and the function, thick. */
 static kd_result plot_terms(plot_work *w, kdi_plot_frame *frame)
 {
@@ -244,7 +252,7 @@ static kd_result plot_terms(plot_work *w, kdi_plot_frame *frame)
         double terms[PLOT_SAMPLES];
         for (int i = 0; i < PLOT_SAMPLES; i++)
             terms[i] = plot_term(w, p, plot_sample_x(frame, i));
-        kdi_plot_colour(count > 1 ? (double)p / (count - 1) : 0, colour);
+        plot_term_colour(p, colour);
         snprintf(attributes, sizeof attributes, "stroke=\"%s\" stroke-width=\"1.2\"", colour);
         plot_curve(w, frame, terms, attributes);
     }

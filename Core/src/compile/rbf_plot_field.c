@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { PLOT_BANDS = 20 };
+enum { PLOT_BANDS = 32 };
 
 double kdi_plot_x(const kdi_plot_frame *frame, double x)
 {

@@ -293,9 +293,12 @@ kd_result kd_compile(const kd_rig *rig, const kd_skeleton *skeleton, const kd_co
     if (result == KD_OK)
         result = kdi_build_write(&compile.build, program);
     if (result == KD_OUT_OF_MEMORY)
-        KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "not enough memory to compile the rig");
+        KDI_ERROR(findings, result, NULL, "not enough memory to compile the rig");
+    else if (result == KD_LIMIT)
+        KDI_ERROR(findings, result, NULL, "the rig is too large for one program; split it");
     kdi_rig_names_free(&compile.names);
     kdi_name_table_free(&compile.joint_names);
     kdi_build_free(&compile.build);
+    kd_rig_free(compile.scratch);
     return result;
 }

@@ -16,7 +16,7 @@ typedef struct compile_joint {
     kd_transform rest, rest_model;
     bool segment_scale; /* compensates its parent's scale */
     bool is_used;       /* the program reads or writes it */
-    bool is_written;
+    uint32_t writes;    /* set of kd_joint_part */
     kdi_place_id model; /* its transform in model space as things stand; KDI_PLACE_NONE: to be computed */
 } compile_joint;
 
@@ -47,6 +47,8 @@ typedef struct rig_compile {
     int32_t joint_count;
     compile_node *nodes; /* then groups: only their feeds and influence */
     compile_feed *feeds;
+    void *rbfs;       /* codes of RBFs so far: lower_rbf.c */
+    kd_rig *scratch;  /* memory for what is solved on the way; NULL: nothing yet */
     int32_t at;       /* index of the node at hand */
     float angle_unit; /* ports' angles in radians: 1, or of a degree */
     bool probes;
@@ -67,9 +69,10 @@ kdi_place_id kdi_compile_space_model(rig_compile *compile, int32_t joint, int32_
 /* The same at rest. */
 kd_transform kdi_compile_space_rest(const rig_compile *compile, int32_t joint, int32_t space, const char *space_joint);
 
-/* To be called when instructions have written to a joint: model transforms below are computed anew when next asked for.
+/* To be called when instructions have written to parts of a joint: model transforms below are computed anew when next
+ * asked for.
  */
-void kdi_compile_joint_written(rig_compile *compile, int32_t joint);
+void kdi_compile_joint_written(rig_compile *compile, int32_t joint, uint32_t parts);
 
 /* Before the first node, for each node after it is lowered, and after the last. */
 void kdi_compile_begin(rig_compile *compile);
@@ -81,6 +84,8 @@ kd_result kdi_compile_finish(rig_compile *compile);
 /* What a port of the node at hand is fed with: one, three or four registers. Unconnected: `fallback`. */
 kdi_place_id kdi_compile_input(rig_compile *compile, const char *port, kdi_place_id fallback);
 kdi_place_id kdi_compile_list_input(rig_compile *compile, const char *prefix, int32_t item, kdi_place_id fallback);
+/* The same for a float whose user multiplies anyway: the value before the connection's factor, and the factor. */
+kdi_place_id kdi_compile_input_factor(rig_compile *compile, const char *port, float *factor);
 bool kdi_compile_is_fed(const rig_compile *compile, const char *port);
 void kdi_compile_output(rig_compile *compile, const char *port, kdi_place_id place);
 

@@ -8,8 +8,11 @@
 void kdi_compile_begin(rig_compile *compile)
 {
     for (int32_t i = 0; i < compile->joint_count; i++) {
-        kdi_place_id place = KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS);
-        kdi_build_op_to(&compile->build, KDI_OP_CLEAN, &place, NULL, &place);
+        kdi_place_id rotate = KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS), translate = rotate + 4,
+                     scale = rotate + 7;
+        kdi_build_op_to(&compile->build, KDI_OP_CLEAN_Q, &rotate, NULL, &rotate);
+        kdi_build_op_to(&compile->build, KDI_OP_CLEAN_V, &translate, NULL, &translate);
+        kdi_build_op_to(&compile->build, KDI_OP_CLEAN_V, &scale, NULL, &scale);
     }
     /* Cleaning is no effect of its own: it happens where someone uses the joint. */
     for (uint32_t i = 0; i < compile->build.instruction_count; i++)
@@ -32,7 +35,7 @@ static kd_result finish_list_joints(rig_compile *compile, int32_t *slots)
         kdi_program_joint *row = &build->joints[build->joint_count++];
         row->name = kdi_build_name(build, joint->name);
         row->parent = joint->parent == KDI_NOTHING ? KDI_NOTHING : slots[joint->parent];
-        row->is_written = joint->is_written;
+        row->writes = joint->writes;
         const kd_transform *rest = &joint->rest;
         const float values[KDI_JOINT_FLOATS] = {rest->rotate.x,    rest->rotate.y,    rest->rotate.z,    rest->rotate.w,
                                                 rest->translate.x, rest->translate.y, rest->translate.z, rest->scale.x,
@@ -58,7 +61,7 @@ static void finish_move_operands(rig_compile *compile, const int32_t *slots)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < build->instruction_count; i++) {
         kdi_instruction *instruction = &build->instructions[i];
-        if (i < (uint32_t)compile->joint_count && slots[i] == KDI_NOTHING)
+        if (i < 3 * (uint32_t)compile->joint_count && slots[i / 3] == KDI_NOTHING)
             continue;
         const kdi_op_info *info = kdi_op_find(instruction->op);
         int count = info != NULL ? kdi_op_operand_count(info) : 0;

@@ -189,9 +189,9 @@ static bool joint_is_below(const rig_compile *compile, int32_t joint, int32_t ab
     return joint == above;
 }
 
-void kdi_compile_joint_written(rig_compile *compile, int32_t joint)
+void kdi_compile_joint_written(rig_compile *compile, int32_t joint, uint32_t parts)
 {
-    compile->joints[joint].is_written = true;
+    compile->joints[joint].writes |= parts;
     for (int32_t i = joint; i < compile->joint_count; i++)
         if (compile->joints[i].model != KDI_PLACE_NONE && joint_is_below(compile, i, joint))
             compile->joints[i].model = KDI_PLACE_NONE;

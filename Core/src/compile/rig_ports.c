@@ -36,6 +36,16 @@ kdi_place_id kdi_compile_input(rig_compile *compile, const char *port, kdi_place
     return feed != NULL ? port_scaled(compile, feed, view.type) : fallback;
 }
 
+kdi_place_id kdi_compile_input_factor(rig_compile *compile, const char *port, float *factor)
+{
+    kdi_port_view view;
+    const compile_feed *feed = NULL;
+    if (kdi_node_find_port_view(compile->rig->nodes[compile->at], port, true, &view))
+        feed = port_feed(compile, compile->at, view.index);
+    *factor = feed != NULL ? feed->factor : 1.0f;
+    return feed != NULL ? compile->nodes[feed->from_node].ports[feed->from_port] : KDI_PLACE_ZERO;
+}
+
 bool kdi_compile_is_fed(const rig_compile *compile, const char *port)
 {
     kdi_port_view view;

@@ -29,13 +29,13 @@ bool kd_backend_available(kd_backend backend)
     return backend == KD_BACKEND_BEST || backend == KD_BACKEND_PORTABLE;
 }
 
-kdi_kernel_set kdi_backend_kernels(kd_backend backend)
+kdi_steps_function kdi_backend_steps(kd_backend backend)
 {
 #if defined(KDI_HAVE_AVX2)
     if (backend != KD_BACKEND_PORTABLE && backend_has_avx2())
-        return kdi_kernels_avx2;
+        return kdi_steps_avx2;
 #else
     (void)backend;
 #endif
-    return kdi_kernels_portable;
+    return kdi_steps_portable;
 }

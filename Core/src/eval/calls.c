@@ -1,18 +1,24 @@
 /* The instructions that are no kernels: expressions and RBFs work on the register file by themselves. */
+#include "kinedriver/expr_eval.h"
+#include "kinedriver/rbf_eval.h"
+
 #include "eval/run.h"
 
-#include "kinedriver/expr_eval.h"
-
-static const kd_expr_code *calls_expression(const kd_program *program, const kdi_call *call)
+static const kdi_call *calls_of(const kd_program *program, const kdi_step *step)
 {
-    return (const kd_expr_code *)(const void *)(KDI_SECTION(program, data, uint32_t) + call->code);
+    return (const kdi_call *)(const void *)(KDI_SECTION(program, tables, uint32_t) + step->table);
 }
 
-void kdi_run_calls(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers)
+static const void *calls_code(const kd_program *program, const kdi_call *call)
 {
-    const kdi_call *calls = (const kdi_call *)(const void *)(KDI_SECTION(program, tables, uint32_t) + step->table);
+    return KDI_SECTION(program, data, uint32_t) + call->code;
+}
+
+static void calls_run_expressions(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers)
+{
+    const kdi_call *calls = calls_of(program, step);
     for (uint32_t i = 0; i < step->count; i++) {
-        const kd_expr_code *code = calls_expression(program, &calls[i]);
+        const kd_expr_code *code = (const kd_expr_code *)calls_code(program, &calls[i]);
         if (lanes == 1)
             kd_expr_run(code, registers);
         else
@@ -20,16 +26,33 @@ void kdi_run_calls(const kd_program *program, const kdi_step *step, int32_t lane
     }
 }
 
+static void calls_run_rbfs(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers)
+{
+    const kdi_call *calls = calls_of(program, step);
+    for (uint32_t i = 0; i < step->count; i++) {
+        const kd_rbf_code *code = (const kd_rbf_code *)calls_code(program, &calls[i]);
+        if (lanes == 1)
+            kd_rbf_run(code, registers);
+        else
+            kd_rbf_run_batch(code, registers, lanes);
+    }
+}
+
+void kdi_run_calls(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers)
+{
+    if (step->op == KDI_OP_RBF)
+        calls_run_rbfs(program, step, lanes, registers);
+    else
+        calls_run_expressions(program, step, lanes, registers);
+}
+
 void kdi_load_calls(const kd_program *program, int32_t lanes, float *registers)
 {
     const kdi_step *steps = KDI_SECTION(program, steps, kdi_step);
     for (uint32_t i = 0; i < program->steps.count; i++) {
-        if (kdi_op_find(steps[i].op) != NULL)
-            continue;
-        const kdi_call *calls =
-            (const kdi_call *)(const void *)(KDI_SECTION(program, tables, uint32_t) + steps[i].table);
-        for (uint32_t k = 0; k < steps[i].count; k++) {
-            const kd_expr_code *code = calls_expression(program, &calls[k]);
+        const kdi_call *calls = calls_of(program, &steps[i]);
+        for (uint32_t k = 0; steps[i].op == KDI_OP_EXPRESSION && k < steps[i].count; k++) {
+            const kd_expr_code *code = (const kd_expr_code *)calls_code(program, &calls[k]);
             if (lanes == 1)
                 kd_expr_load(code, registers);
             else

@@ -20,12 +20,4 @@ typedef float kdi_lanes[KDI_LANES];
 typedef void kdi_kernel(const kdi_lanes *KDI_RESTRICT in, const kdi_lanes *KDI_RESTRICT p, kdi_lanes *KDI_RESTRICT out,
                         const uint32_t *data);
 
-/* By instruction. */
-typedef kdi_kernel *const *kdi_kernel_set;
-
-extern kdi_kernel *const kdi_kernels_portable[KDI_OP_KERNEL_COUNT];
-#if defined(KDI_HAVE_AVX2)
-extern kdi_kernel *const kdi_kernels_avx2[KDI_OP_KERNEL_COUNT];
-#endif
-
 #endif

@@ -41,7 +41,7 @@ static inline float curve_parameter(float x, float bend1, float bend2)
         high = error > 0.0f ? u : high;
         low = error > 0.0f ? low : u;
         float next = u - error / (slope > 1e-3f ? slope : 1.0f);
-        u = (next > low) & (next < high) & (slope > 1e-3f) ? next : 0.5f * (low + high);
+        u = ((next > low) & (next < high) & (slope > 1e-3f)) ? next : 0.5f * (low + high);
     }
     return u;
 }

@@ -1,4 +1,7 @@
-/* The kernels for every machine of the target. */
-#include "eval/kernel_table.h"
+/* The steps of a program for every machine of the target. */
+#include "eval/steps.h"
 
-kdi_kernel *const kdi_kernels_portable[KDI_OP_KERNEL_COUNT] = KERNEL_TABLE;
+void kdi_steps_portable(const kd_program *program, int32_t lod, int32_t lanes, float *registers)
+{
+    steps_run(program, lod, lanes, registers);
+}

@@ -46,28 +46,31 @@ static inline kd_quat lane_align(kd_quat q, kd_quat reference)
 
 /* Straight from a to b, then back to unit length: the path of a slerp, a little faster at its middle. The ends are
  * exact. */
-KERNEL(MIX_Q)
+static inline kd_quat lane_mix_quat(kd_quat a, kd_quat whole, float share)
 {
-    KERNEL_NO_NUMBERS;
-    kd_quat a = LANE_Q(in, 0), whole = LANE_Q(in, 4);
-    float share = in[8][l];
     kd_quat b = lane_align(whole, a);
     kd_quat q = lane_quat(lane_mix(a.x, b.x, share), lane_mix(a.y, b.y, share), lane_mix(a.z, b.z, share),
                           lane_mix(a.w, b.w, share));
     q = lane_unit(q, a);
     uint32_t none = share <= 0.0f, all = share >= 1.0f;
-    LANE_SET_Q(0, lane_quat(all    ? whole.x
-                            : none ? a.x
-                                   : q.x,
-                            all    ? whole.y
-                            : none ? a.y
-                                   : q.y,
-                            all    ? whole.z
-                            : none ? a.z
-                                   : q.z,
-                            all    ? whole.w
-                            : none ? a.w
-                                   : q.w));
+    return lane_quat(all    ? whole.x
+                     : none ? a.x
+                            : q.x,
+                     all    ? whole.y
+                     : none ? a.y
+                            : q.y,
+                     all    ? whole.z
+                     : none ? a.z
+                            : q.z,
+                     all    ? whole.w
+                     : none ? a.w
+                            : q.w);
+}
+
+KERNEL(MIX_Q)
+{
+    KERNEL_NO_NUMBERS;
+    LANE_SET_Q(0, lane_mix_quat(LANE_Q(in, 0), LANE_Q(in, 4), in[8][l]));
 }
 
 KERNEL(GATHER_Q)
@@ -183,15 +186,54 @@ static inline lane_swing lane_swing_twist(kd_quat q, float side)
     return s;
 }
 
-/* in: x y z w in the bone's frame (signs p0-p2), influence; p3-p5: units of the results. */
-#define LANE_BEND_ROLL(side)                                                                     \
-    KERNEL_NO_DATA;                                                                              \
-    kd_quat q = lane_quat(in[0][l] * p[0][l], in[1][l] * p[1][l], in[2][l] * p[2][l], in[3][l]); \
-    lane_swing s = lane_swing_twist(q, side);                                                    \
-    float influence = in[4][l];                                                                  \
-    out[0][l] = 2.0f * lane_atan2(s.y, s.w) * p[3][l] * influence;                               \
-    out[1][l] = 2.0f * lane_atan2(s.z, s.w) * p[4][l] * influence;                               \
-    out[2][l] = 2.0f * lane_atan2(s.twist_x, s.twist_w) * p[5][l] * influence
+typedef struct lane_angles {
+    float horizontal, vertical, roll;
+} lane_angles;
+
+/* side: -1 bend before roll, +1 roll before bend. */
+static inline lane_angles lane_angles_from_quat(kd_quat q, float side)
+{
+    lane_swing s = lane_swing_twist(q, side);
+    lane_angles angles;
+    angles.horizontal = 2.0f * lane_atan2(s.y, s.w);
+    angles.vertical = 2.0f * lane_atan2(s.z, s.w);
+    angles.roll = 2.0f * lane_atan2(s.twist_x, s.twist_w);
+    return angles;
+}
+
+/* From half the angles. */
+static inline kd_quat lane_quat_from_half_angles(lane_angles half, float side)
+{
+    float sine_h, cosine_h, sine_v, cosine_v, sine_r, cosine_r;
+    lane_sincos(half.horizontal, &sine_h, &cosine_h);
+    lane_sincos(half.vertical, &sine_v, &cosine_v);
+    lane_sincos(half.roll, &sine_r, &cosine_r);
+    /* (0, tan h, tan v, 1) up to a factor; where both are quarter turns the direction between the two is as good as
+     * any. */
+    kd_quat swing = lane_unit(lane_quat(0.0f, sine_h * cosine_v, cosine_h * sine_v, cosine_h * cosine_v),
+                              lane_quat(0.0f, 0.707106769f * sine_h, 0.707106769f * sine_v, 0.0f));
+    float y = swing.y * cosine_r + side * (swing.z * sine_r);
+    float z = swing.z * cosine_r - side * (swing.y * sine_r);
+    return lane_unit(lane_quat(swing.w * sine_r, y, z, swing.w * cosine_r), lane_identity());
+}
+
+#define LANE_SET_ANGLES(angles, units, influence)                        \
+    do {                                                                 \
+        out[0][l] = (angles).horizontal * p[(units)][l] * (influence);   \
+        out[1][l] = (angles).vertical * p[(units) + 1][l] * (influence); \
+        out[2][l] = (angles).roll * p[(units) + 2][l] * (influence);     \
+    } while (0)
+
+/* x y z w in the bone's frame; p: the signs of x y z there. */
+#define LANE_IN_FRAME(first, signs)                                               \
+    lane_quat(in[first][l] * p[signs][l], in[(first) + 1][l] * p[(signs) + 1][l], \
+              in[(first) + 2][l] * p[(signs) + 2][l], in[(first) + 3][l])
+
+/* p: signs, then units of the results. */
+#define LANE_BEND_ROLL(side)                                               \
+    KERNEL_NO_DATA;                                                        \
+    lane_angles angles = lane_angles_from_quat(LANE_IN_FRAME(0, 0), side); \
+    LANE_SET_ANGLES(angles, 3, in[4][l])
 
 KERNEL(BEND_ROLL)
 {
@@ -203,20 +245,39 @@ KERNEL(ROLL_BEND)
     LANE_BEND_ROLL(1.0f);
 }
 
-/* p0-p2: half the units of the angles; p3-p5: signs of x y z. */
-#define LANE_FROM_BEND_ROLL(side)                                                                         \
-    KERNEL_NO_DATA;                                                                                       \
-    float sine_h, cosine_h, sine_v, cosine_v, sine_r, cosine_r;                                           \
-    lane_sincos(in[0][l] * p[0][l], &sine_h, &cosine_h);                                                  \
-    lane_sincos(in[1][l] * p[1][l], &sine_v, &cosine_v);                                                  \
-    lane_sincos(in[2][l] * p[2][l], &sine_r, &cosine_r);                                                  \
-    kd_quat swing = lane_unit(lane_quat(0.0f, sine_h * cosine_v, cosine_h * sine_v, cosine_h * cosine_v), \
-                              lane_quat(0.0f, sine_h, sine_v, 0.0f));                                     \
-    swing = lane_unit(swing, lane_identity());                                                            \
-    float y = swing.y * cosine_r + (side) * (swing.z * sine_r);                                           \
-    float z = swing.z * cosine_r - (side) * (swing.y * sine_r);                                           \
-    kd_quat q = lane_unit(lane_quat(swing.w * sine_r, y, z, swing.w * cosine_r), lane_identity());        \
-    out[0][l] = q.x * p[3][l], out[1][l] = q.y * p[4][l], out[2][l] = q.z * p[5][l], out[3][l] = q.w
+/* p: signs, units of the results, the rest rotation in the bone's frame. */
+#define LANE_READ_BEND_ROLL(side)                                                            \
+    KERNEL_NO_DATA;                                                                          \
+    kd_quat from_rest = lane_mul(lane_conjugate(LANE_Q(p, 6)), LANE_IN_FRAME(0, 0));         \
+    lane_angles angles = lane_angles_from_quat(lane_unit(from_rest, lane_identity()), side); \
+    LANE_SET_ANGLES(angles, 3, in[4][l])
+
+KERNEL(READ_BEND_ROLL)
+{
+    LANE_READ_BEND_ROLL(-1.0f);
+}
+
+KERNEL(READ_ROLL_BEND)
+{
+    LANE_READ_BEND_ROLL(1.0f);
+}
+
+/* p: half the units of the angles. */
+#define LANE_HALF_ANGLES(angles)            \
+    lane_angles angles;                     \
+    angles.horizontal = in[0][l] * p[0][l]; \
+    angles.vertical = in[1][l] * p[1][l];   \
+    angles.roll = in[2][l] * p[2][l]
+
+/* p: half the units, then signs. */
+#define LANE_SET_IN_FRAME(q) \
+    out[0][l] = (q).x * p[3][l], out[1][l] = (q).y * p[4][l], out[2][l] = (q).z * p[5][l], out[3][l] = (q).w
+
+#define LANE_FROM_BEND_ROLL(side)                       \
+    KERNEL_NO_DATA;                                     \
+    LANE_HALF_ANGLES(half);                             \
+    kd_quat q = lane_quat_from_half_angles(half, side); \
+    LANE_SET_IN_FRAME(q)
 
 KERNEL(FROM_BEND_ROLL)
 {
@@ -226,6 +287,24 @@ KERNEL(FROM_BEND_ROLL)
 KERNEL(FROM_ROLL_BEND)
 {
     LANE_FROM_BEND_ROLL(1.0f);
+}
+
+/* in: angles, x y z w as they are, influence; p: half the units, signs, the rest rotation in the bone's frame. */
+#define LANE_TURN_BEND_ROLL(side)                                                                 \
+    KERNEL_NO_DATA;                                                                               \
+    LANE_HALF_ANGLES(half);                                                                       \
+    kd_quat wanted = lane_mul(LANE_Q(p, 6), lane_quat_from_half_angles(half, side));              \
+    kd_quat q = lane_mix_quat(LANE_IN_FRAME(3, 3), lane_unit(wanted, lane_identity()), in[7][l]); \
+    LANE_SET_IN_FRAME(q)
+
+KERNEL(TURN_BEND_ROLL)
+{
+    LANE_TURN_BEND_ROLL(-1.0f);
+}
+
+KERNEL(TURN_ROLL_BEND)
+{
+    LANE_TURN_BEND_ROLL(1.0f);
 }
 
 KERNEL(LOG_Q)

@@ -5,13 +5,17 @@
 #include "eval/kernels.h"
 #include "eval/lane_math.h"
 
-KERNEL(CLEAN)
+KERNEL(CLEAN_Q)
 {
     KERNEL_NO_NUMBERS;
     kd_quat q = lane_quat(lane_bound(in[0][l]), lane_bound(in[1][l]), lane_bound(in[2][l]), lane_bound(in[3][l]));
     LANE_SET_Q(0, lane_unit(q, lane_identity()));
-    LANE_SET_V(4, LANE_V(in, 4));
-    LANE_SET_V(7, LANE_V(in, 7));
+}
+
+KERNEL(CLEAN_V)
+{
+    KERNEL_NO_NUMBERS;
+    LANE_SET_V(0, LANE_V(in, 0));
 }
 
 /* A point of the transform's space as seen from outside: scaled, turned, moved. */

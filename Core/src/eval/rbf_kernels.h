@@ -27,8 +27,7 @@ static inline kdi_w8 rbf_phi(kdi_w8 s, uint32_t kernel, uint32_t power, kdi_w8 b
             y = kdi_w8_mul(y, s);
         return y;
     default:
-        y = kdi_w8_log(kdi_w8_max(s, kdi_w8_set(1e-37f)));
-        y = kdi_w8_add(kdi_w8_mul(y, kdi_w8_set(0.5f)), bend);
+        y = kdi_w8_add(kdi_w8_log(kdi_w8_max(s, kdi_w8_set(1e-37f))), bend);
         for (uint32_t k = 2; k <= power; k += 2)
             y = kdi_w8_mul(y, s);
         return y;

@@ -8,99 +8,32 @@
 
 #include <string.h>
 
-/* Kernel steps of one character: operands are gathered from and scattered to wherever the nodes keep them. */
-static void run_kernel_one(const kd_program *program, const kdi_step *step, const kdi_op_info *info, kdi_kernel *kernel,
-                           float *registers)
+/* Copies parts of a transform, ten floats in the order of the registers, between two places with their own strides. */
+static void run_copy_parts(uint32_t parts, const float *from, size_t from_stride, float *to, size_t to_stride)
 {
-    const uint32_t *table = KDI_SECTION(program, tables, uint32_t) + step->table;
-    const uint32_t *data = KDI_SECTION(program, data, uint32_t);
-    for (uint32_t done = 0; done < step->count; done += KDI_LANES) {
-        kdi_lanes in[KDI_OP_MAX_IN], out[KDI_OP_MAX_OUT];
-        kdi_lanes *row = in;
-        for (const char *letter = info->in; *letter; letter++, table += KDI_LANES)
-            for (int k = 0, width = kdi_operand_width(*letter); k < width; k++, row++)
-                for (int l = 0; l < KDI_LANES; l++)
-                    (*row)[l] = registers[table[l] + (uint32_t)k];
-        const uint32_t *places = table;
-        for (const char *letter = info->out; *letter; letter++)
-            table += KDI_LANES;
-        kernel((const kdi_lanes *)in, (const kdi_lanes *)(const void *)table, out, data);
-        table += info->parameter_count * KDI_LANES;
-        row = out;
-        for (const char *letter = info->out; *letter; letter++, places += KDI_LANES)
-            for (int k = 0, width = kdi_operand_width(*letter); k < width; k++, row++)
-                for (int l = 0; l < KDI_LANES; l++)
-                    registers[places[l] + (uint32_t)k] = (*row)[l];
+    size_t first = parts & KD_PART_ROTATE ? 0 : 4;
+    for (size_t k = first; k < KDI_JOINT_FLOATS; k++) {
+        if ((k == 4 && !(parts & KD_PART_TRANSLATE)) || (k == 7 && !(parts & KD_PART_SCALE)))
+            k += 3;
+        if (k < KDI_JOINT_FLOATS)
+            to[k * to_stride] = from[k * from_stride];
     }
 }
 
-/* Kernel steps of KDI_LANES characters: every register is a row of lanes already. */
-static void run_kernel_many(const kd_program *program, const kdi_step *step, const kdi_op_info *info,
-                            kdi_kernel *kernel, float *registers)
-{
-    const uint32_t *tables = KDI_SECTION(program, tables, uint32_t) + step->table;
-    const uint32_t *data = KDI_SECTION(program, data, uint32_t);
-    int operands = kdi_op_operand_count(info);
-    size_t block_words = (size_t)(operands + info->parameter_count) * KDI_LANES;
-    kdi_lanes *file = (kdi_lanes *)(void *)registers;
-    for (uint32_t node = 0; node < step->count; node++) {
-        const uint32_t *column = tables + node / KDI_LANES * block_words + node % KDI_LANES;
-        kdi_lanes in[KDI_OP_MAX_IN], parameters[KDI_OP_MAX_PARAMETERS], out[KDI_OP_MAX_OUT];
-        kdi_lanes *row = in;
-        for (const char *letter = info->in; *letter; letter++, column += KDI_LANES) {
-            size_t width = (size_t)kdi_operand_width(*letter);
-            memcpy(row, file + *column, width * sizeof(kdi_lanes));
-            row += width;
-        }
-        const uint32_t *places = column;
-        column += strlen(info->out) * KDI_LANES;
-        for (int k = 0; k < info->parameter_count; k++, column += KDI_LANES)
-            for (int l = 0; l < KDI_LANES; l++)
-                parameters[k][l] = kdi_float_from_bits(*column);
-        kernel((const kdi_lanes *)in, (const kdi_lanes *)parameters, out, data);
-        row = out;
-        for (const char *letter = info->out; *letter; letter++, places += KDI_LANES) {
-            size_t width = (size_t)kdi_operand_width(*letter);
-            memcpy(file + *places, row, width * sizeof(kdi_lanes));
-            row += width;
-        }
-    }
-}
-
-static void run_steps(const kd_eval_job *job, kdi_kernel_set kernels, float *registers)
-{
-    const kd_program *program = job->instance->program;
-    const kdi_step *steps = KDI_SECTION(program, steps, kdi_step);
-    bool is_one = job->instance->lanes == 1;
-    for (uint32_t i = 0; i < program->steps.count; i++) {
-        const kdi_step *step = &steps[i];
-        if (job->lod > (int32_t)step->lod)
-            continue;
-        const kdi_op_info *info = kdi_op_find(step->op);
-        if (info == NULL)
-            kdi_run_calls(program, step, job->instance->lanes, registers);
-        else if (is_one)
-            run_kernel_one(program, step, info, kernels[step->op], registers);
-        else
-            run_kernel_many(program, step, info, kernels[step->op], registers);
-    }
-}
-
-/* Host transforms lie in memory as ten floats in the order of the registers. */
 static void run_read_pose(const kd_instance *instance, int32_t character, const kd_transform *pose)
 {
     const kd_program *program = instance->program;
+    const kdi_program_joint *joints = KDI_SECTION(program, joints, kdi_program_joint);
     size_t lanes = (size_t)instance->lanes;
-    for (uint32_t i = 0; i < program->joints.count; i++) {
+    float *place = kdi_instance_register(instance, character, kdi_register_joint(program, 0));
+    for (uint32_t i = 0; i < program->joints.count; i++, place += KDI_JOINT_FLOATS * lanes) {
         int32_t host = instance->binding->host[i];
-        float *place = kdi_instance_register(instance, character, kdi_register_joint(program, i));
-        float values[KDI_JOINT_FLOATS];
-        if (host == KDI_NOTHING || pose == NULL)
-            memcpy(values, KDI_SECTION(program, joints, kdi_program_joint)[i].rest, sizeof values);
+        const float *from = host == KDI_NOTHING || pose == NULL ? joints[i].rest : &pose[host].rotate.x;
+        if (joints[i].reads == KD_PART_ROTATE)
+            for (size_t k = 0; k < 4; k++)
+                place[k * lanes] = from[k];
         else
-            memcpy(values, &pose[host], sizeof values);
-        for (size_t k = 0; k < KDI_JOINT_FLOATS; k++)
-            place[k * lanes] = values[k];
+            run_copy_parts(joints[i].reads, from, 1, place, lanes);
     }
 }
 
@@ -109,15 +42,11 @@ static void run_write_pose(const kd_instance *instance, int32_t character, kd_tr
     const kd_program *program = instance->program;
     const kdi_program_joint *joints = KDI_SECTION(program, joints, kdi_program_joint);
     size_t lanes = (size_t)instance->lanes;
-    for (uint32_t i = 0; i < program->joints.count; i++) {
+    const float *place = kdi_instance_register(instance, character, kdi_register_joint(program, 0));
+    for (uint32_t i = 0; i < program->joints.count; i++, place += KDI_JOINT_FLOATS * lanes) {
         int32_t host = instance->binding->host[i];
-        if (host == KDI_NOTHING || !joints[i].is_written)
-            continue;
-        const float *place = kdi_instance_register(instance, character, kdi_register_joint(program, i));
-        float values[KDI_JOINT_FLOATS];
-        for (size_t k = 0; k < KDI_JOINT_FLOATS; k++)
-            values[k] = place[k * lanes];
-        memcpy(&pose[host], values, sizeof values);
+        if (host != KDI_NOTHING && joints[i].writes != 0)
+            run_copy_parts(joints[i].writes, place, lanes, &pose[host].rotate.x, 1);
     }
 }
 
@@ -156,14 +85,14 @@ static void run_begin(const kd_eval_job *job, int32_t character, float seconds)
 void kd_eval_run(const kd_eval_job *job)
 {
     kd_instance *instance = job->instance;
-    kdi_kernel_set kernels = kdi_backend_kernels(job->backend);
+    kdi_steps_function run_steps = kdi_backend_steps(job->backend);
     float seconds = lane_clamp(lane_bound(job->seconds), 0.0f, 1e6f);
     for (int32_t first = 0; first < instance->character_count; first += instance->lanes) {
         int32_t end =
             first + instance->lanes < instance->character_count ? first + instance->lanes : instance->character_count;
         for (int32_t c = first; c < end; c++)
             run_begin(job, c, seconds);
-        run_steps(job, kernels, kdi_instance_block(instance, first / instance->lanes));
+        run_steps(instance->program, job->lod, instance->lanes, kdi_instance_block(instance, first / instance->lanes));
         for (int32_t c = first; c < end; c++) {
             if (job->poses != NULL && job->poses[c] != NULL)
                 run_write_pose(instance, c, job->poses[c]);

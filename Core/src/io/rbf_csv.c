@@ -1,6 +1,7 @@
 /* Keys of an RBF as a table of numbers: the first line names the columns `in:NAME`, `out:NAME` and perhaps `name`;
  * every other line is a key. Columns are parted by commas, semicolons or tabs, whichever the first line has first;
  * empty lines and lines that begin with # are skipped. */
+#include "io/rbf_validate.h"
 #include "kinedriver/rbf.h"
 #include "model/rig.h"
 #include "text/findings.h"
@@ -193,7 +194,7 @@ kd_result kd_rbf_read_csv(const void *data, size_t size, const kd_read_desc *des
     if (result == KD_OK && reader.node->as.rbf.key_count == 0)
         result = csv_fail(&reader, NULL, KD_EMPTY, "the table has no keys: add a line of numbers for each");
     if (result == KD_OK)
-        result = kd_rig_validate(reader.rig, NULL, findings);
+        result = kdi_rbf_validate(reader.rig, findings);
     if (result == KD_OK)
         *out = reader.rig;
     else if (reader.rig)

@@ -2,6 +2,7 @@
  * there is one set of names, defaults and ranges: reader and writer are loops over the format's table. */
 #include "io/json_emit.h"
 #include "io/json_parse.h"
+#include "io/rbf_validate.h"
 #include "kinedriver/rbf.h"
 #include "model/rig.h"
 #include "text/findings.h"
@@ -203,7 +204,7 @@ static void rbf_json_root(rbf_json *json, json_t *root)
         if (json->result != KD_OK)
             return;
     }
-    json->result = kd_rig_validate(json->rig, NULL, json->findings);
+    json->result = kdi_rbf_validate(json->rig, json->findings);
 }
 
 kd_result kd_rbf_read_json(const void *data, size_t size, const kd_read_desc *desc, kd_rig **out, kd_findings *findings)

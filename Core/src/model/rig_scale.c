@@ -50,3 +50,15 @@ kd_result kd_rig_scale_distance(kd_rig *rig, double factor)
     kdi_rig_names_free(&names);
     return KD_OK;
 }
+
+double kd_distance_unit_metres(int32_t unit)
+{
+    static const double metres[] = {0.001, 0.01, 1.0, 0.0254, 0.3048};
+    return metres[unit];
+}
+
+kd_result kd_rig_fit_unit(kd_rig *rig, double metres_per_unit)
+{
+    double own = kd_distance_unit_metres(rig->units.distance);
+    return metres_per_unit == 0.0 || metres_per_unit == own ? KD_OK : kd_rig_scale_distance(rig, own / metres_per_unit);
+}

@@ -34,7 +34,7 @@ typedef struct kdi_program_joint {
     uint32_t name; /* byte in the names */
     int32_t
         parent; /* index, smaller than the joint's own; KDI_NOTHING: a root, or a joint whose parent does not matter */
-    uint32_t is_written;
+    uint32_t reads, writes;       /* sets of kd_joint_part */
     float rest[KDI_JOINT_FLOATS]; /* rotate, translate, scale */
 } kdi_program_joint;
 

@@ -11,63 +11,68 @@
 #include <stdint.h>
 
 /* X(NAME, "operands read", parameters, "operands written", what it does) */
-#define KDI_OP_LIST(X)                                                                                  \
-    /* Transforms */                                                                                    \
-    X(CLEAN, "T", 0, "T", "finite numbers, unit rotation")                                              \
-    X(CONCAT, "TT", 0, "T", "a then b below it: model from parent's model and local")                   \
-    X(RELATIVE, "TT", 0, "T", "b as seen from a")                                                       \
-    X(POINT, "T", 3, "V", "a point of the transform's space, outside it")                               \
-    X(APPLY, "TV", 0, "V", "a point of the transform's space, outside it")                              \
-    X(INTO, "TV", 0, "V", "a point from outside, in the transform's space")                             \
-    X(ROTATE, "QV", 0, "V", "a vector turned")                                                          \
-    X(UNROTATE, "QV", 0, "V", "a vector turned back")                                                   \
-    /* Rotations */                                                                                     \
-    X(MUL_Q, "QQ", 0, "Q", "a * b")                                                                     \
-    X(BACK_MUL_Q, "QQ", 0, "Q", "inverse(a) * b")                                                       \
-    X(MUL_BACK_Q, "QQ", 0, "Q", "a * inverse(b)")                                                       \
-    X(FROM_REST_Q, "Q", 4, "Q", "inverse(rest) * a")                                                    \
-    X(OFFSET_Q, "Q", 4, "Q", "a * offset")                                                              \
-    X(MIX_Q, "QQF", 0, "Q", "from a to b by a share of 0 to 1")                                         \
-    X(GATHER_Q, "QQQF", 0, "Q", "a + weight * b, b on the side of the reference c; not of unit length") \
-    X(UNIT_Q, "QQ", 0, "Q", "a with unit length, b where a has none")                                   \
-    X(AIM_Q, "QVV", 6, "Q", "a turned the shortest way so that an axis points from b to c")             \
-    X(AIM_UP_Q, "QVVV", 9, "Q", "the same, then about that axis until another points towards d")        \
-    X(LIMIT_Q, "QQ", 2, "Q", "b turned back until it is no further from a than an angle")               \
-    /* Rotations as numbers and back */                                                                 \
-    X(BEND_ROLL, "FFFFF", 6, "FFF", "bends and roll of x y z w, bend before roll; times an influence")  \
-    X(ROLL_BEND, "FFFFF", 6, "FFF", "the same, roll before bend")                                       \
-    X(FROM_BEND_ROLL, "FFF", 6, "FFFF", "x y z w of bends and roll, bend before roll")                  \
-    X(FROM_ROLL_BEND, "FFF", 6, "FFFF", "the same, roll before bend")                                   \
-    X(LOG_Q, "QF", 3, "V", "rotation vector times units, times an influence")                           \
-    X(EXP_Q, "FFF", 3, "Q", "rotation of a rotation vector times units")                                \
-    /* Vectors and scales */                                                                            \
-    X(FROM_REST_V, "VF", 6, "V", "(a - rest) * units, times an influence")                              \
-    X(ADD_V, "VFFF", 3, "V", "a + (b c d) * units")                                                     \
-    X(SUB_V, "VV", 0, "V", "a - b")                                                                     \
-    X(GATHER_V, "VVF", 0, "V", "a + weight * b")                                                        \
-    X(MIX_V, "VVF", 0, "V", "from a to b by a share of 0 to 1")                                         \
-    X(LOG_SCALE, "VF", 6, "V", "log(a / rest) * units, times an influence")                             \
-    X(EXP_SCALE, "VFFF", 3, "V", "a * exp((b c d) * units)")                                            \
-    X(SEGMENT_SCALE, "VVV", 0, "V", "a * b / c: a child's scale while its parent's goes from b to c")   \
-    /* Numbers */                                                                                       \
-    X(COPY, "F", 0, "F", "a")                                                                           \
-    X(ADD_SCALED, "FF", 1, "F", "a + factor * b")                                                       \
-    X(SCALED, "F", 1, "F", "factor * a")                                                                \
-    X(MUL, "FF", 2, "F", "a * b, each times a factor")                                                  \
-    X(MIN, "FF", 2, "F", "the smaller of a and b, each times a factor")                                 \
-    X(MAX, "FF", 2, "F", "the larger of a and b, each times a factor")                                  \
-    X(MIX, "FFF", 0, "F", "from a to b by a share of 0 to 1")                                           \
-    X(SHARE, "FF", 0, "F", "a * b held between 0 and 1: influences")                                    \
-    X(RECIPROCAL, "F", 0, "F", "1 / a, 0 where a is nearly 0")                                          \
-    X(CLAMP, "F", 2, "F", "a held between two bounds")                                                  \
-    X(OUTPUT, "FF", 3, "F", "from a default to a by an influence, held between two bounds")             \
-    X(LINK, "FF", 6, "F", "range to range, straight; times an influence")                               \
-    X(LINK_EASE, "FF", 8, "F", "range to range with ease; times an influence")                          \
-    X(REMAP, "FF", 6, "F", "range to range, clamped with rounded ends; times an influence")             \
-    X(CURVE, "FF", 1, "F", "driven key: a curve of the data section; times an influence")               \
-    /* Time: the state is read and written in place; the last two operands are seconds and reset */     \
-    X(FOLLOW, "FFFFF", 2, "FF", "a followed by value and speed")                                        \
-    X(FOLLOW_V, "VVVFF", 2, "VV", "the same for a vector")                                              \
+#define KDI_OP_LIST(X)                                                                                              \
+    /* Transforms */                                                                                                \
+    X(CLEAN_Q, "Q", 0, "Q", "finite, of unit length")                                                               \
+    X(CLEAN_V, "V", 0, "V", "finite and bounded")                                                                   \
+    X(CONCAT, "TT", 0, "T", "a then b below it: model from parent's model and local")                               \
+    X(RELATIVE, "TT", 0, "T", "b as seen from a")                                                                   \
+    X(POINT, "T", 3, "V", "a point of the transform's space, outside it")                                           \
+    X(APPLY, "TV", 0, "V", "a point of the transform's space, outside it")                                          \
+    X(INTO, "TV", 0, "V", "a point from outside, in the transform's space")                                         \
+    X(ROTATE, "QV", 0, "V", "a vector turned")                                                                      \
+    X(UNROTATE, "QV", 0, "V", "a vector turned back")                                                               \
+    /* Rotations */                                                                                                 \
+    X(MUL_Q, "QQ", 0, "Q", "a * b")                                                                                 \
+    X(BACK_MUL_Q, "QQ", 0, "Q", "inverse(a) * b")                                                                   \
+    X(MUL_BACK_Q, "QQ", 0, "Q", "a * inverse(b)")                                                                   \
+    X(FROM_REST_Q, "Q", 4, "Q", "inverse(rest) * a")                                                                \
+    X(OFFSET_Q, "Q", 4, "Q", "a * offset")                                                                          \
+    X(MIX_Q, "QQF", 0, "Q", "from a to b by a share of 0 to 1")                                                     \
+    X(GATHER_Q, "QQQF", 0, "Q", "a + weight * b, b on the side of the reference c; not of unit length")             \
+    X(UNIT_Q, "QQ", 0, "Q", "a with unit length, b where a has none")                                               \
+    X(AIM_Q, "QVV", 6, "Q", "a turned the shortest way so that an axis points from b to c")                         \
+    X(AIM_UP_Q, "QVVV", 9, "Q", "the same, then about that axis until another points towards d")                    \
+    X(LIMIT_Q, "QQ", 2, "Q", "b turned back until it is no further from a than an angle")                           \
+    /* Rotations as numbers and back */                                                                             \
+    X(BEND_ROLL, "FFFFF", 6, "FFF", "bends and roll of x y z w, bend before roll; times an influence")              \
+    X(ROLL_BEND, "FFFFF", 6, "FFF", "the same, roll before bend")                                                   \
+    X(FROM_BEND_ROLL, "FFF", 6, "FFFF", "x y z w of bends and roll, bend before roll")                              \
+    X(FROM_ROLL_BEND, "FFF", 6, "FFFF", "the same, roll before bend")                                               \
+    X(READ_BEND_ROLL, "FFFFF", 10, "FFF", "bends and roll from rest, bend before roll; times an influence")         \
+    X(READ_ROLL_BEND, "FFFFF", 10, "FFF", "the same, roll before bend")                                             \
+    X(TURN_BEND_ROLL, "FFFFFFFF", 10, "FFFF", "x y z w mixed with rest turned by bends and roll, bend before roll") \
+    X(TURN_ROLL_BEND, "FFFFFFFF", 10, "FFFF", "the same, roll before bend")                                         \
+    X(LOG_Q, "QF", 3, "V", "rotation vector times units, times an influence")                                       \
+    X(EXP_Q, "FFF", 3, "Q", "rotation of a rotation vector times units")                                            \
+    /* Vectors and scales */                                                                                        \
+    X(FROM_REST_V, "VF", 6, "V", "(a - rest) * units, times an influence")                                          \
+    X(ADD_V, "VFFF", 3, "V", "a + (b c d) * units")                                                                 \
+    X(SUB_V, "VV", 0, "V", "a - b")                                                                                 \
+    X(GATHER_V, "VVF", 0, "V", "a + weight * b")                                                                    \
+    X(MIX_V, "VVF", 0, "V", "from a to b by a share of 0 to 1")                                                     \
+    X(LOG_SCALE, "VF", 6, "V", "log(a / rest) * units, times an influence")                                         \
+    X(EXP_SCALE, "VFFF", 3, "V", "a * exp((b c d) * units)")                                                        \
+    X(SEGMENT_SCALE, "VVV", 0, "V", "a * b / c: a child's scale while its parent's goes from b to c")               \
+    /* Numbers */                                                                                                   \
+    X(COPY, "F", 0, "F", "a")                                                                                       \
+    X(ADD_SCALED, "FF", 1, "F", "a + factor * b")                                                                   \
+    X(SCALED, "F", 1, "F", "factor * a")                                                                            \
+    X(MUL, "FF", 2, "F", "a * b, each times a factor")                                                              \
+    X(MIN, "FF", 2, "F", "the smaller of a and b, each times a factor")                                             \
+    X(MAX, "FF", 2, "F", "the larger of a and b, each times a factor")                                              \
+    X(MIX, "FFF", 0, "F", "from a to b by a share of 0 to 1")                                                       \
+    X(SHARE, "FF", 0, "F", "a * b held between 0 and 1: influences")                                                \
+    X(RECIPROCAL, "F", 0, "F", "1 / a, 0 where a is nearly 0")                                                      \
+    X(CLAMP, "F", 2, "F", "a held between two bounds")                                                              \
+    X(OUTPUT, "FF", 3, "F", "from a default to a by an influence, held between two bounds")                         \
+    X(LINK, "FF", 6, "F", "range to range, straight; times an influence")                                           \
+    X(LINK_EASE, "FF", 8, "F", "range to range with ease; times an influence")                                      \
+    X(REMAP, "FF", 6, "F", "range to range, clamped with rounded ends; times an influence")                         \
+    X(CURVE, "FF", 1, "F", "driven key: a curve of the data section; times an influence")                           \
+    /* Time: the state is read and written in place; the last two operands are seconds and reset */                 \
+    X(FOLLOW, "FFFFF", 2, "FF", "a followed by value and speed")                                                    \
+    X(FOLLOW_V, "VVVFF", 2, "VV", "the same for a vector")                                                          \
     X(FOLLOW_Q, "QQVFF", 2, "QV", "the same for a rotation and its angular speed")
 
 typedef enum kdi_op {
@@ -81,7 +86,7 @@ typedef enum kdi_op {
 } kdi_op;
 
 /* Lanes that one kernel call works on: nodes of one character, or characters of one node. */
-enum { KDI_LANES = 8, KDI_OP_MAX_IN = 26, KDI_OP_MAX_OUT = 10, KDI_OP_MAX_PARAMETERS = 9, KDI_OP_MAX_OPERANDS = 9 };
+enum { KDI_LANES = 8, KDI_OP_MAX_IN = 26, KDI_OP_MAX_OUT = 10, KDI_OP_MAX_PARAMETERS = 10, KDI_OP_MAX_OPERANDS = 12 };
 
 typedef struct kdi_op_info {
     const char *name;

@@ -82,9 +82,9 @@ int32_t kd_program_joint_parent(const kd_program *program, int32_t joint)
     return program_joint(program, joint)->parent;
 }
 
-bool kd_program_joint_is_written(const kd_program *program, int32_t joint)
+uint32_t kd_program_joint_writes(const kd_program *program, int32_t joint)
 {
-    return program_joint(program, joint)->is_written != 0;
+    return program_joint(program, joint)->writes;
 }
 
 /* The items of every named section begin with their name. */

@@ -22,7 +22,7 @@ enum { KDI_RBF_BLOCK = 8, KDI_RBF_POWER_MAX = 9, KDI_RBF_GROUP_MAX = 256 };
 /* Kernels of s, the square of the scaled distance. */
 typedef enum kdi_rbf_kernel {
     KDI_RBF_POWER_ODD,  /* s^(power / 2) */
-    KDI_RBF_POWER_EVEN, /* s^(power / 2) (ln(s) / 2 + bend) */
+    KDI_RBF_POWER_EVEN, /* s^(power / 2) (ln(s) + bend) */
     KDI_RBF_GAUSSIAN,
     KDI_RBF_MULTIQUADRIC,
     KDI_RBF_INVERSE_QUADRATIC,

@@ -4,6 +4,7 @@
 #include "program/verify.h"
 
 #include "kinedriver/expr_eval.h"
+#include "kinedriver/rbf_eval.h"
 #include "math/float.h"
 
 #include <stddef.h>
@@ -97,8 +98,8 @@ static const char *verify_joints(const kd_program *program)
 {
     const kdi_program_joint *joints = KDI_SECTION(program, joints, kdi_program_joint);
     for (uint32_t i = 0; i < program->joints.count; i++)
-        if (!verify_name(program, joints[i].name) || !verify_index(joints[i].parent, i) ||
-            !verify_numbers(joints[i].rest, KDI_JOINT_FLOATS))
+        if (!verify_name(program, joints[i].name) || !verify_index(joints[i].parent, i) || joints[i].reads > 7 ||
+            joints[i].writes > 7 || !verify_numbers(joints[i].rest, KDI_JOINT_FLOATS))
             return "a joint is not sound";
     const uint32_t *needs = KDI_SECTION(program, needs, uint32_t);
     for (uint32_t i = 0; i < program->needs.count; i++)
@@ -192,12 +193,17 @@ static const char *verify_kernel_step(const kd_program *program, const kdi_step 
 }
 
 /* Code checks itself; what is left is that it stays within this register file. */
-static bool verify_expression(const kd_program *program, const kdi_call *call)
+static bool verify_call(const kd_program *program, uint32_t op, const kdi_call *call)
 {
     if (!verify_range(call->code, call->code_words, program->data.count))
         return false;
     const uint32_t *words = KDI_SECTION(program, data, uint32_t) + call->code;
-    const kd_expr_code *code = kd_expr_code_open(words, (size_t)call->code_words * 4, NULL);
+    size_t size = (size_t)call->code_words * 4;
+    if (op == KDI_OP_RBF) {
+        const kd_rbf_code *rbf = kd_rbf_code_open(words, size, NULL);
+        return rbf != NULL && (uint32_t)kd_rbf_register_count(rbf) <= program->register_count;
+    }
+    const kd_expr_code *code = kd_expr_code_open(words, size, NULL);
     return code != NULL && (uint32_t)kd_expr_register_count(code) <= program->register_count;
 }
 
@@ -208,8 +214,8 @@ static const char *verify_calls(const kd_program *program, const kdi_step *step)
         return "an instruction's table lies outside the program";
     const kdi_call *calls = (const kdi_call *)(const void *)(KDI_SECTION(program, tables, uint32_t) + step->table);
     for (uint32_t i = 0; i < step->count; i++)
-        if (!verify_expression(program, &calls[i]))
-            return "an expression is not sound";
+        if (!verify_call(program, step->op, &calls[i]))
+            return "the code of an expression or an RBF is not sound";
     return NULL;
 }
 
@@ -218,7 +224,7 @@ static const char *verify_step(const kd_program *program, const kdi_step *step)
     const kdi_op_info *info = kdi_op_find(step->op);
     if (info != NULL)
         return verify_kernel_step(program, step, info);
-    return step->op == KDI_OP_EXPRESSION ? verify_calls(program, step) : "an instruction is not known";
+    return step->op < KDI_OP_COUNT ? verify_calls(program, step) : "an instruction is not known";
 }
 
 static const char *verify_steps(const kd_program *program)

@@ -35,6 +35,30 @@ Frame Time: 0.025
 0 5 3  0 0 0  0 30 0  0 -30 0
 """
 
+# A motion of the arm that body() has the joints of.
+WAVE = """HIERARCHY
+ROOT upperarm_l
+{
+  OFFSET 0 0 0
+  CHANNELS 3 Zrotation Xrotation Yrotation
+  JOINT lowerarm_l
+  {
+    OFFSET 20 0 0
+    CHANNELS 3 Zrotation Xrotation Yrotation
+    End Site
+    {
+      OFFSET 20 0 0
+    }
+  }
+}
+MOTION
+Frames: 3
+Frame Time: 0.1
+0 0 0  0 0 0
+45 0 0  30 0 0
+0 0 0  60 0 0
+"""
+
 CUBE = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1)) + """f 1 2 4 3
 f 5 7 8 6
 f 1 5 6 2
@@ -114,6 +138,35 @@ def body():
     return glb(document, parts)
 
 
+def skin():
+    """A sleeve of two triangles on three joints: vertex 0 follows the upper arm, 2 both halves, 3 the lower arm."""
+    places = [(0, 0, 0), (1, 1, 0), (2, 0, 0), (3, 1, 0)]
+    weights = [(1, 0, 0, 0), (0.75, 0.25, 0, 0), (0.5, 0.5, 0, 0), (0, 1, 0, 0)]
+    binds = [(0, 0, 0), (-2, 0, 0), (-1.5, -0.5, 0)]
+    matrices = [(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, *place, 1) for place in binds]
+    blocks = [struct.pack("<12f", *sum(places, ())), struct.pack("<16B", *(0, 1, 0, 0) * 4),
+              struct.pack("<16f", *sum(weights, ())), struct.pack("<48f", *sum(matrices, ())),
+              struct.pack("<6H", 0, 2, 1, 1, 2, 3)]
+    views, start = [], 0
+    for block in blocks:
+        views.append({"buffer": 0, "byteOffset": start, "byteLength": len(block)})
+        start += len(block)
+    kinds = [(5126, 4, "VEC3"), (5121, 4, "VEC4"), (5126, 4, "VEC4"), (5126, 3, "MAT4"), (5123, 6, "SCALAR")]
+    accessors = [{"bufferView": i, "componentType": kind, "count": count, "type": shape}
+                 for i, (kind, count, shape) in enumerate(kinds)]
+    accessors[0].update(min=[0, 0, 0], max=[3, 1, 0])
+    attributes = {"POSITION": 0, "JOINTS_0": 1, "WEIGHTS_0": 2}
+    document = {
+        "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 3]}],
+        "nodes": [{"name": "upperarm_l", "children": [1, 2]}, {"name": "lowerarm_l", "translation": [2, 0, 0]},
+                  {"name": "button", "translation": [1.5, 0.5, 0]}, {"name": "sleeve", "mesh": 0, "skin": 0}],
+        "meshes": [{"name": "sleeve", "primitives": [{"attributes": attributes, "indices": 4}]}],
+        "skins": [{"joints": [0, 1, 2], "inverseBindMatrices": 3}],
+        "accessors": accessors, "bufferViews": views, "buffers": [{"byteLength": start}],
+    }
+    return glb(document, b"".join(blocks))
+
+
 SHOULDER = """name,in:bend,in:lift,out:bulge,out:slide
 rest,0,0,0,0
 front,90,0,1,0.5
@@ -135,9 +188,11 @@ def write_all(folder):
     """Every file that an example in the help or in the guide names."""
     folder.mkdir(exist_ok=True)
     (folder / "walk.bvh").write_text(WALK)
+    (folder / "wave.bvh").write_text(WAVE)
     (folder / "cube.obj").write_text(CUBE)
     (folder / "arm.kdi").write_text(ARM)
     (folder / "arm_l.kdi").write_text(ARM)
     (folder / "shoulder.csv").write_text(SHOULDER)
     (folder / "shoulder.json").write_text(SHOULDER_MODEL)
     (folder / "body.glb").write_bytes(body())
+    (folder / "skin.glb").write_bytes(skin())
