@@ -1,8 +1,6 @@
 // The harness and the arm.
 #include "Scenario.h"
 
-#include "KineDriverImportDialog.h"
-
 static FScenario *GFirst = nullptr;
 static bool GFailed = false;
 
@@ -162,7 +160,3 @@ int CountLog(const std::string &part)
         count += line.Text.find(part) != std::string::npos;
     return count;
 }
-
-// The window of the import cannot be played; scenarios answer for the user.
-bool GScenarioAnswer = true;
-bool KineDriverImportDialog::Show(UKineDriverFactory &) { return GScenarioAnswer; }

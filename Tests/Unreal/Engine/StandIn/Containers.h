@@ -276,6 +276,7 @@ template <typename T, ESPMode M> class TSharedPtr
     template <typename U> TSharedPtr(const TSharedPtr<U, M> &o) : Object(o.Object) {}
     template <typename U> TSharedPtr(const TSharedRef<U, M> &o) : Object(o.Object) {}
     bool IsValid() const { return Object != nullptr; }
+    explicit operator bool() const { return Object != nullptr; }
     void Reset() { Object.reset(); }
     T *Get() const { return Object.get(); }
     T *operator->() const

@@ -1,11 +1,25 @@
 // Files and reimport of the stand-in.
 #include "StandIn/Editor.h"
+#include "StandIn/Slate.h"
 
 #include <fstream>
 #include <iterator>
 
 static UEditorEngine GTheEditor;
 UEditorEngine *GEditor = &GTheEditor;
+
+const FLinearColor FLinearColor::Red(1, 0, 0), FLinearColor::Yellow(1, 1, 0), FLinearColor::Green(0, 1, 0),
+    FLinearColor::White(1, 1, 1);
+const EVisibility EVisibility::Visible = {0}, EVisibility::Collapsed = {1}, EVisibility::Hidden = {2};
+
+void UEditorEngine::EditorAddModalWindow(const TSharedRef<SWindow> &window)
+{
+    StandInWindows++;
+    SWidget *button = window->StandInFindButton(StandInAnswer);
+    check(button != nullptr);
+    button->StandInClicked();
+    check(!window->bStandInOpen); // otherwise the editor would wait for ever
+}
 
 FReimportManager *FReimportManager::Instance()
 {

@@ -73,9 +73,14 @@ class UImportSubsystem : public UObject
     TArray<UObject *> StandInMade;
 };
 
+class SWindow;
 class UEditorEngine
 {
   public:
+    /* Presses the button that the test named, as a user would. */
+    void EditorAddModalWindow(const TSharedRef<SWindow> &window);
+    FString StandInAnswer = TEXT("Import");
+    int32 StandInWindows = 0;
     template <typename T> T *GetEditorSubsystem();
     TWeakObjectPtr<UImportSubsystem> StandInImports;
 };

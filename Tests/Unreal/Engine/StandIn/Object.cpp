@@ -24,9 +24,9 @@ UClass *UObject::StaticClass()
 }
 
 UObject::UObject(const FObjectInitializer &initializer)
-    : Class(initializer.Class), Outer(initializer.Outer), Name(initializer.Name), Flags(initializer.Flags)
+    : ClassPrivate(initializer.Class), OuterPrivate(initializer.Outer), NamePrivate(initializer.Name), ObjectFlags(initializer.Flags)
 {
-    check(Class != nullptr); // only NewObject makes objects
+    check(ClassPrivate != nullptr); // only NewObject makes objects
     StandInNumber = ++GLastNumber;
     GAlive[StandInNumber] = this;
     StandInObjects().push_back(this);

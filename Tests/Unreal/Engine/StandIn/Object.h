@@ -76,16 +76,16 @@ class UObject
     };
     virtual void GetAssetRegistryTags(TArray<FAssetRegistryTag> &) const {}
     static FName SourceFileTagName() { return FName("AssetImportData"); }
-    UClass *GetClass() const { return Class; }
-    UObject *GetOuter() const { return Outer; }
-    FName GetFName() const { return Name; }
-    FString GetName() const { return Name.ToString(); }
+    UClass *GetClass() const { return ClassPrivate; }
+    UObject *GetOuter() const { return OuterPrivate; }
+    FName GetFName() const { return NamePrivate; }
+    FString GetName() const { return NamePrivate.ToString(); }
     FString GetPathName() const
     {
-        return Outer != nullptr ? FString::Printf(TEXT("%s.%s"), *Outer->GetPathName(), *GetName()) : GetName();
+        return OuterPrivate != nullptr ? FString::Printf(TEXT("%s.%s"), *OuterPrivate->GetPathName(), *GetName()) : GetName();
     }
-    bool IsA(const UClass *other) const { return Class->IsChildOf(other); }
-    bool HasAnyFlags(int32 flags) const { return (Flags & flags) != 0; }
+    bool IsA(const UClass *other) const { return ClassPrivate->IsChildOf(other); }
+    bool HasAnyFlags(int32 flags) const { return (ObjectFlags & flags) != 0; }
     void MarkPendingKill() { bPendingKill = true; }
     bool IsPendingKill() const { return bPendingKill; }
     void MarkPackageDirty() { bDirty = true; }
@@ -95,10 +95,10 @@ class UObject
     bool bDirty = false, bRooted = false;
 
   private:
-    UClass *Class;
-    UObject *Outer;
-    FName Name;
-    int32 Flags;
+    UClass *ClassPrivate;
+    UObject *OuterPrivate;
+    FName NamePrivate;
+    int32 ObjectFlags;
     bool bPendingKill = false;
 };
 
