@@ -39,23 +39,28 @@ def wanted():
     return units
 
 
-def main():
+def wrong():
+    """Units that are missing, stale or left over."""
     units = wanted()
     present = {path for module in ("KineDriverRt", "KineDriverEd")
                for path in (ROOT / "Source" / module / "Private" / "Core").glob("*.c")}
-    wrong = sorted(present - set(units)) + [path for path, text in units.items()
-                                            if not path.exists() or path.read_text(encoding="utf-8") != text]
+    return sorted(present - set(units)) + [path for path, text in units.items()
+                                           if not path.exists() or path.read_text(encoding="utf-8") != text]
+
+
+def main():
+    units, found = wanted(), wrong()
     if "--write" in sys.argv[1:]:
-        for path in wrong:
+        for path in found:
             if path in units:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(units[path], encoding="utf-8")
             else:
                 path.unlink()
-        wrong = []
-    for path in wrong:
+        found = []
+    for path in found:
         print(f"{path.relative_to(ROOT)}: missing, stale or left over; run Tests/Unreal/units.py --write")
-    return 1 if wrong else 0
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

@@ -111,7 +111,7 @@ void StandInCollect();
     typedef TClass ThisClass;                                                                                          \
     static UClass *StaticClass()                                                                                       \
     {                                                                                                                  \
-        static UClass *result = new UClass(#TClass + 1, TSuper::StaticClass(), [](const FObjectInitializer &i) -> UObject * { return new TClass(i); }); \
+        static UClass *result = new UClass(&#TClass[1], TSuper::StaticClass(), [](const FObjectInitializer &i) -> UObject * { return new TClass(i); }); \
         return result;                                                                                                 \
     }                                                                                                                  \
     explicit TClass(const FObjectInitializer &i = FObjectInitializer::Get()) : TSuper(i) {}
@@ -122,7 +122,7 @@ void StandInCollect();
     typedef TClass ThisClass;                                                                                          \
     static UClass *StaticClass()                                                                                       \
     {                                                                                                                  \
-        static UClass *result = new UClass(#TClass + 1, TSuper::StaticClass(), nullptr);                               \
+        static UClass *result = new UClass(&#TClass[1], TSuper::StaticClass(), nullptr);                               \
         return result;                                                                                                 \
     }                                                                                                                  \
     explicit TClass(const FObjectInitializer &i = FObjectInitializer::Get()) : TSuper(i) {}
@@ -150,7 +150,7 @@ inline FStandInMaker StandInMaker(void (*)(const FObjectInitializer &)) { return
     typedef TClass ThisClass;                                                                                          \
     static UClass *StaticClass()                                                                                       \
     {                                                                                                                  \
-        static UClass *result = new UClass(#TClass + 1, TSuper::StaticClass(), StandInMaker(&TClass::__DefaultConstructor)); \
+        static UClass *result = new UClass(&#TClass[1], TSuper::StaticClass(), StandInMaker(&TClass::__DefaultConstructor)); \
         return result;                                                                                                 \
     }
 #define DECLARE_SERIALIZER(TClass)
