@@ -3,6 +3,8 @@
 #include "files.h"
 #include "report.h"
 
+#include <kinedriver/compile.h>
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,16 +83,26 @@ static cli_exit check_joints(cli_call *call, const char *path, const kd_rig *rig
     return cli_report(call, cli_input_name(path), &findings);
 }
 
+/* Reading has not looked into expressions. */
+static cli_exit check_expressions(cli_call *call, const char *path, const kd_rig *rig)
+{
+    kd_findings findings = kd_findings_make(NULL);
+    kd_compile_check(rig, &findings);
+    return cli_report(call, cli_input_name(path), &findings);
+}
+
 static cli_exit check_rig(cli_call *call, const char *path, const kd_scene *scene)
 {
     kd_read_desc desc = kd_read_desc_default();
     desc.strict = cli_is_given(call, OPTION_STRICT);
     kd_rig *rig;
     cli_exit problem = cli_rig_load(call, path, &desc, &rig);
-    if (!problem && scene)
-        problem = check_joints(call, path, rig, &scene->skeleton);
+    if (problem)
+        return problem;
+    problem = check_expressions(call, path, rig);
+    cli_exit joint_problem = scene ? check_joints(call, path, rig, &scene->skeleton) : CLI_GOOD;
     kd_rig_free(rig);
-    return problem;
+    return problem ? problem : joint_problem;
 }
 
 static cli_exit check_run(cli_call *call)
@@ -115,7 +127,7 @@ const cli_command cli_command_check = {
     .description = "Reads a KDI file and reports all problems at once, each as \"file:line:column: error KD38: text\": "
                    "syntax, unknown elements and "
                    "attributes, values out of range, names used twice, connections that lead nowhere or in a circle, "
-                   "nodes without effect. With a "
+                   "mistakes in expressions, nodes without effect. With a "
                    "skeleton, joints that it does not have are reported too, once the rig itself has no errors.",
     CLI_ARGUMENTS(arguments),
     CLI_OPTIONS(options),

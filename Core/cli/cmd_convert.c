@@ -6,6 +6,8 @@
 #include "json_text.h"
 #include "report.h"
 
+#include <kinedriver/scene_motion.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +22,17 @@ static const cli_param arguments[] = {
      .help = "the file to write, its format told by its extension; \"-\": the standard output"},
 };
 
-enum { OPTION_SCALE, OPTION_UNIT, OPTION_CLIP, OPTION_FRAMES, OPTION_RATE, OPTION_TO, OPTION_STRICT, OPTION_IN_PLACE };
+enum {
+    OPTION_SCALE,
+    OPTION_UNIT,
+    OPTION_CLIP,
+    OPTION_FRAMES,
+    OPTION_RATE,
+    OPTION_MOTION,
+    OPTION_TO,
+    OPTION_STRICT,
+    OPTION_IN_PLACE
+};
 
 static const cli_param options[] = {
     [OPTION_SCALE] = {.name = "scale",
@@ -52,6 +64,13 @@ static const cli_param options[] = {
          .kind = CLI_NUMBER,
          .placeholder = "R",
          .help = "take the input to have R frames a second, whatever it says; frames are neither added nor dropped"},
+    [OPTION_MOTION] = {.name = "motion",
+                       .letter = 'm',
+                       .kind = CLI_PATH,
+                       .placeholder = "FILE",
+                       .make_values = cli_scene_files,
+                       .help = "give the character of the input the clips of this file, joint by joint of the same "
+                               "name; --clip, --frames and --rate then mean these"},
     [OPTION_TO] = {.name = "to",
                    .letter = 't',
                    .kind = CLI_CHOICE,
@@ -66,8 +85,7 @@ static const cli_example examples[] = {
     {"kinedriver convert walk.bvh walk.glb", "Makes a motion that any viewer of glTF shows."},
     {"kinedriver convert --frames 1: --scale 2.54 walk.bvh cut.bvh",
      "Drops the first frame and turns inches into centimetres."},
-    {"kinedriver convert --unit meter arm.kdi arm_metres.kdi",
-     "Counts the distances of a rig in metres, and changes nothing else in it."},
+    {"kinedriver convert --motion wave.bvh body.glb waving.glb", "Puts a motion on a character."},
     {"kinedriver convert walk.bvh - --to gltf > walk.gltf", "Writes to the standard output."},
 };
 
@@ -107,8 +125,9 @@ static cli_exit convert_plan_format(const cli_call *call, convert_plan *plan)
                              plan->input);
     if (!plan->is_rig && cli_is_given(call, OPTION_UNIT))
         return cli_wrong_use(call->command, "--unit is for rigs; motions and meshes are scaled with --scale");
-    if (plan->is_rig && (plan->clip || cli_is_given(call, OPTION_FRAMES) || cli_is_given(call, OPTION_RATE)))
-        return cli_wrong_use(call->command, "--clip, --frames and --rate are for motions, not for rigs");
+    if (plan->is_rig && (plan->clip || cli_is_given(call, OPTION_FRAMES) || cli_is_given(call, OPTION_RATE) ||
+                         cli_is_given(call, OPTION_MOTION)))
+        return cli_wrong_use(call->command, "--clip, --frames, --rate and --motion are for motions, not for rigs");
     return CLI_GOOD;
 }
 
@@ -192,6 +211,21 @@ static cli_exit convert_cut(cli_call *call, const convert_plan *plan, kd_scene *
     return CLI_GOOD;
 }
 
+static cli_exit convert_take_motion(cli_call *call, const convert_plan *plan, kd_scene *scene)
+{
+    const char *path = cli_text(call, OPTION_MOTION);
+    kd_scene *motion;
+    if (!path)
+        return CLI_GOOD;
+    cli_exit problem = cli_scene_load(call, path, &plan->read_desc, &motion);
+    if (problem)
+        return problem;
+    kd_findings findings = kd_findings_make(NULL);
+    kd_scene_take_motion(scene, motion, &findings);
+    kd_scene_free(motion);
+    return cli_report(call, cli_input_name(path), &findings);
+}
+
 /* Multiplies lengths; the unit that the file states stays, so that things become larger or smaller. */
 static void convert_scale(kd_scene *scene, double factor)
 {
@@ -206,7 +240,9 @@ static cli_exit convert_scene(cli_call *call, const convert_plan *plan)
     cli_exit problem = cli_scene_load(call, plan->input, &plan->read_desc, &scene);
     if (problem)
         return problem;
-    problem = convert_cut(call, plan, scene);
+    problem = convert_take_motion(call, plan, scene);
+    if (!problem)
+        problem = convert_cut(call, plan, scene);
     if (!problem && plan->scale != 1)
         convert_scale(scene, plan->scale);
     if (!problem)

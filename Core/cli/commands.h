@@ -17,6 +17,8 @@
     X(disasm)               \
     X(attach)               \
     X(rbf)                  \
+    X(picture)              \
+    X(expr)                 \
     X(completion)           \
     X(man)                  \
     X(help)

@@ -308,14 +308,16 @@ static void random_fix_node(kt_random *random, kd_rig *rig, kd_node *node)
     }
 }
 
-static void random_add_node(kt_random *random, kd_rig *rig, int index)
+static void random_add_node(kt_random *random, kd_rig *rig, int index, const kd_node_type *types, int type_count)
 {
     static const char *const forms[] = {"node%d_l", "node%d_r",       "Left Node %d", "node.%d.R",
                                         "node%d",   "\xE9\xAA\xA8%d", "<%d> & more",  "R_node%d"};
     char name[64];
     snprintf(name, sizeof name, forms[kt_random_below(random, 8)], index);
     /* The first is not in a group, so that it may drive them. */
-    kd_node_type type = index == 0 ? KD_NODE_EXTERNAL_INPUT : (kd_node_type)kt_random_below(random, KD_NODE_TYPE_COUNT);
+    kd_node_type type =
+        (kd_node_type)kt_random_below(random, types != NULL ? (uint32_t)type_count : KD_NODE_TYPE_COUNT);
+    type = index == 0 ? KD_NODE_EXTERNAL_INPUT : types != NULL ? types[type] : type;
     kd_node *node = kd_rig_add_node(rig, type, name);
     assert_non_null(node);
     const char *given = node->name;
@@ -379,7 +381,8 @@ static void random_add_joints(kt_random *random, kd_rig *rig)
     }
 }
 
-kd_rig *kt_random_rig_in(uint64_t seed, int node_count, const kd_allocator *allocator)
+static kd_rig *random_rig(uint64_t seed, int node_count, const kd_allocator *allocator, const kd_node_type *types,
+                          int type_count)
 {
     kt_random state = kt_random_make(seed), *random = &state;
     static const char *const groups[] = {"arm_l", "arm_r", "Face", "fingers.L"};
@@ -405,13 +408,23 @@ kd_rig *kt_random_rig_in(uint64_t seed, int node_count, const kd_allocator *allo
         }
     random_add_joints(random, rig);
     for (int i = 0; i < node_count; i++) {
-        random_add_node(random, rig, i);
+        random_add_node(random, rig, i, types, type_count);
         if (i > 0)
             random_connect_node(random, rig);
     }
     if (rig->group_count > 0 && node_count > 0 && random_chance(random, 70))
         assert_non_null(kd_rig_connect(rig, rig->nodes[0]->name, "out", rig->groups[0].name, "influence"));
     return rig;
+}
+
+kd_rig *kt_random_rig_in(uint64_t seed, int node_count, const kd_allocator *allocator)
+{
+    return random_rig(seed, node_count, allocator, NULL, 0);
+}
+
+kd_rig *kt_random_rig_of(uint64_t seed, int node_count, const kd_node_type *types, int type_count)
+{
+    return random_rig(seed, node_count, NULL, types, type_count);
 }
 
 kd_rig *kt_random_rig(uint64_t seed, int node_count)

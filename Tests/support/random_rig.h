@@ -13,6 +13,9 @@ kd_rig *kt_random_rig(uint64_t seed, int node_count);
 /* The same in the memory of an allocator. */
 kd_rig *kt_random_rig_in(uint64_t seed, int node_count, const kd_allocator *allocator);
 
+/* Of the listed types only, but for the first node, which is an ExternalInput. */
+kd_rig *kt_random_rig_of(uint64_t seed, int node_count, const kd_node_type *types, int type_count);
+
 /* A unit quaternion, evenly distributed. */
 void kt_random_rotation(kt_random *random, double q[4]);
 

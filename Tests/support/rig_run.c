@@ -70,9 +70,8 @@ static void run_fix_rbf(kd_rbf_interp *rbf)
     rbf->linear_count = 0;
 }
 
-kd_rig *kt_random_runnable_rig(uint64_t seed, int node_count)
+void kt_make_runnable(kd_rig *rig)
 {
-    kd_rig *rig = kt_random_rig(seed, node_count);
     for (int32_t i = 0; i < rig->node_count; i++) {
         kd_node *node = rig->nodes[i];
         if (node->type == KD_NODE_RBF_INTERP)
@@ -82,6 +81,12 @@ kd_rig *kt_random_runnable_rig(uint64_t seed, int node_count)
             node->as.expr.code.text = NULL;
         }
     }
+}
+
+kd_rig *kt_random_runnable_rig(uint64_t seed, int node_count)
+{
+    kd_rig *rig = kt_random_rig(seed, node_count);
+    kt_make_runnable(rig);
     return rig;
 }
 

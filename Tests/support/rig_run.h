@@ -17,6 +17,9 @@ void kt_random_skeleton(kt_skeleton *skeleton, uint64_t seed);
 /* A random rig whose expressions are expressions. */
 kd_rig *kt_random_runnable_rig(uint64_t seed, int node_count);
 
+/* Gives the expressions of a random rig a text that can be computed. */
+void kt_make_runnable(kd_rig *rig);
+
 typedef struct kt_run_state {
     kd_buffer blob;
     const kd_program *program;

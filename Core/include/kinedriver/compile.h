@@ -27,6 +27,11 @@ kd_compile_desc kd_compile_desc_default(void);
 kd_result kd_compile(const kd_rig *rig, const kd_skeleton *skeleton, const kd_compile_desc *desc, kd_buffer *program,
                      kd_findings *findings);
 
+/* Only reports what kd_compile finds inside the nodes beyond kd_rig_validate: mistakes in expressions, each at its
+ * place in the file. Needs no skeleton. KD_OK, or the code of the first error; that of kd_rig_validate, without
+ * findings, for a rig that does not pass it. */
+kd_result kd_compile_check(const kd_rig *rig, kd_findings *findings);
+
 #ifdef __cplusplus
 }
 #endif

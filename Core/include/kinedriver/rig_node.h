@@ -33,9 +33,19 @@ typedef struct kd_item {
     kd_comment *inside; /* before its end tag, after all children */
 } kd_item;
 
+/* Where the bytes of a text from `offset` on stand in its file, up to the next such place. */
+typedef struct kd_text_place {
+    int32_t offset;
+    int32_t line, column; /* 1-based, columns in bytes */
+} kd_text_place;
+
 typedef struct kd_text {
     kd_item item;
     const char *text; /* NULL: the element is absent */
+    /* Of a text as it was read: one place for its beginning, and one behind everything that a file writes otherwise
+     * than it reads ("&lt;", CDATA, comments). */
+    const kd_text_place *places;
+    int32_t place_count;
 } kd_text;
 
 typedef enum kd_channel { KD_CHANNEL_TRANSLATE, KD_CHANNEL_ROTATE, KD_CHANNEL_SCALE } kd_channel;

@@ -89,7 +89,7 @@ static void emit_place_constants(emitter *e, int32_t base)
     for (int32_t i = 0; i < values->count; i++) {
         kdi_expr_value *value = &values->items[i];
         value->reg = EMIT_NOWHERE;
-        if (value->last_use != 0 && emit_is_gather(value) && emit_constant_vector(e, value))
+        if (value->needed && emit_is_gather(value) && emit_constant_vector(e, value))
             value->reg += base;
     }
     kdi_expr_value *root = kdi_value_of(values, values->root);

@@ -1,5 +1,4 @@
-/* Fusing. Each pattern names the same operations in the same order with the same roundings as the values it replaces.
- */
+/* Fusing. Each pattern is the same operations in the same order, with the same roundings, as the values it replaces. */
 #include "compile/expr_fuse.h"
 
 #include "program/expr_code.h"
@@ -188,11 +187,11 @@ bool kdi_expr_fuse(kdi_expr_values *values)
 {
     fuse_choice choice;
     choice.values = values;
-    /* From the result backwards: last_use says here that someone's instruction names the value. */
-    kdi_value_of(values, values->root)->last_use = 1;
+    /* From the result backwards: those who need a value come before it. */
+    kdi_value_of(values, values->root)->needed = true;
     for (int32_t i = values->count - 1; i >= 0; i--) {
         kdi_expr_value *value = &values->items[i];
-        if (value->last_use == 0 || value->op >= KDI_EXPR_OP_COUNT)
+        if (!value->needed || value->op >= KDI_EXPR_OP_COUNT)
             continue;
         if (!fuse_try(&choice, value)) {
             fuse_take(&choice, (kdi_expr_op)value->op);
@@ -205,7 +204,7 @@ bool kdi_expr_fuse(kdi_expr_values *values)
             return false;
         memcpy(value->fused, choice.operands, (size_t)choice.count * sizeof(kdi_operand));
         for (int k = 0; k < choice.count; k++)
-            kdi_value_of(values, choice.operands[k])->last_use = 1;
+            kdi_value_of(values, choice.operands[k])->needed = true;
     }
     return true;
 }

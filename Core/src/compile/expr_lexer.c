@@ -31,6 +31,14 @@ bool kdi_expr_is_name_byte(char c)
            (unsigned char)c >= 0x80;
 }
 
+int kdi_expr_skip_space(const kdi_expr_tree *tree, int place)
+{
+    const char *source = tree->source;
+    while ((size_t)place < tree->length && (source[place] == ' ' || (source[place] >= '\t' && source[place] <= '\r')))
+        place++;
+    return place;
+}
+
 int kdi_expr_lex_number(kdi_expr_tree *tree, int place, float *value)
 {
     const char *begin = tree->source + place, *end = tree->source + tree->length;
@@ -110,9 +118,7 @@ kdi_expr_token *kdi_expr_lex(kdi_expr_tree *tree, int *count)
     kdi_expr_token *tokens = NULL;
     int place = 0, length = (int)tree->length;
     for (*count = 0;; ++*count) {
-        while (place < length &&
-               (tree->source[place] == ' ' || (tree->source[place] >= '\t' && tree->source[place] <= '\r')))
-            place++;
+        place = kdi_expr_skip_space(tree, place);
         tokens = (kdi_expr_token *)kdi_arena_grow(tree->arena, tokens, (size_t)*count, sizeof *tokens);
         if (!tokens) {
             kdi_expr_fail(tree, KD_OUT_OF_MEMORY, place, "out of memory");

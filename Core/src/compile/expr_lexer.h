@@ -56,4 +56,7 @@ int kdi_expr_lex_number(kdi_expr_tree *tree, int place, float *value);
 
 bool kdi_expr_is_name_byte(char c); /* also digits */
 
+/* The place of the first byte from here on that is no blank. */
+int kdi_expr_skip_space(const kdi_expr_tree *tree, int place);
+
 #endif

@@ -159,9 +159,9 @@ static bool parser_call(parser *p)
     int shown = name->length < 40 ? name->length : 40;
     p->at += 2;
     if (row < 0) {
-        const char *guess = kdi_expr_name_guess(tree->desc, text, name->length, true);
-        kdi_expr_fail(tree, KD_NAME_UNKNOWN, name->place, "there is no function '%.*s'%s%s%s", shown, text,
-                      guess ? "; did you mean '" : "", guess ? guess : "", guess ? "'?" : "");
+        char hint[KDI_SUGGEST_TEXT_SIZE];
+        kdi_expr_fail(tree, KD_NAME_UNKNOWN, name->place, "there is no function '%.*s'%s", shown, text,
+                      kdi_expr_suggest_function(text, name->length, hint));
     }
     if (!parser_arguments(p, row, name, &count))
         return false;
@@ -197,9 +197,10 @@ static bool parser_name(parser *p)
                       text);
         return kdi_expr_tree_unknown(tree, name->place);
     }
-    const char *guess = kdi_expr_name_guess(tree->desc, text, name->length, false);
-    kdi_expr_fail(tree, KD_NAME_UNKNOWN, name->place, "there is no input '%.*s'%s%s%s", shown, text,
-                  guess ? "; did you mean '" : "", guess ? guess : "", guess ? "'?" : "; inputs are x0, x1 and so on");
+    char hint[KDI_SUGGEST_TEXT_SIZE];
+    kdi_expr_suggest_input(tree->desc, text, name->length, hint);
+    kdi_expr_fail(tree, KD_NAME_UNKNOWN, name->place, "there is no input '%.*s'%s", shown, text,
+                  *hint ? hint : "; inputs are x0, x1 and so on");
     return kdi_expr_tree_unknown(tree, name->place);
 }
 

@@ -15,10 +15,7 @@ typedef struct text_reader {
 
 static void text_skip(text_reader *r)
 {
-    const char *source = r->tree->source;
-    while ((size_t)r->at < r->tree->length &&
-           (source[r->at] == ' ' || (source[r->at] >= '\t' && source[r->at] <= '\r')))
-        r->at++;
+    r->at = kdi_expr_skip_space(r->tree, r->at);
 }
 
 /* A word of letters and digits from here; its length. */

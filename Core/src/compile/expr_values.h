@@ -18,7 +18,8 @@ typedef struct kdi_expr_value {
     int32_t input;
     float constant;
     kdi_operand operands[6];
-    /* Set by fusing: the instruction that computes this value, NULL operands where none is needed. */
+    /* Set by fusing: whether an instruction that is left names it, and the one that computes it. */
+    bool needed;
     uint16_t fused_op;
     int32_t fused_count;
     kdi_operand *fused;

@@ -84,32 +84,28 @@ static kd_result expression_finish(kd_expression *made, bool built, bool fold, k
     return KD_OK;
 }
 
-static kd_result expression_check_length(size_t length, kd_findings *findings)
+/* The first steps: limits, then an expression without nodes. */
+static kd_result expression_begin(const kd_expr_desc *desc, const char *source, size_t length, kd_expression **made,
+                                  kd_findings *findings)
 {
-    if (length <= KD_EXPR_SOURCE_MAX)
-        return KD_OK;
-    return KDI_ERROR(findings, KD_LIMIT, NULL, "an expression may have %d bytes, not %zu", KD_EXPR_SOURCE_MAX, length);
-}
-
-static kd_result expression_check_desc(const kd_expr_desc *desc, kd_findings *findings)
-{
-    if (desc->input_count <= KD_EXPR_INPUTS_MAX)
-        return KD_OK;
-    return KDI_ERROR(findings, KD_LIMIT, NULL, "an expression may have %d inputs, not %d", KD_EXPR_INPUTS_MAX,
-                     desc->input_count);
+    if (length > KD_EXPR_SOURCE_MAX)
+        return KDI_ERROR(findings, KD_LIMIT, NULL, "an expression may have %d bytes, not %zu", KD_EXPR_SOURCE_MAX,
+                         length);
+    if (desc->input_count > KD_EXPR_INPUTS_MAX)
+        return KDI_ERROR(findings, KD_LIMIT, NULL, "an expression may have %d inputs, not %d", KD_EXPR_INPUTS_MAX,
+                         desc->input_count);
+    *made = expression_make(desc, source, length, findings);
+    return *made ? KD_OK : expression_no_memory(findings);
 }
 
 kd_result kd_expression_compile(const char *source, size_t length, const kd_expr_desc *desc, kd_expression **expression,
                                 kd_findings *findings)
 {
+    kd_expression *made;
     *expression = NULL;
-    kd_result result = expression_check_length(length, findings);
-    result = result == KD_OK ? expression_check_desc(desc, findings) : result;
+    kd_result result = expression_begin(desc, source, length, &made, findings);
     if (result != KD_OK)
         return result;
-    kd_expression *made = expression_make(desc, source, length, findings);
-    if (!made)
-        return expression_no_memory(findings);
     made->tokens = kdi_expr_lex(&made->tree, &made->token_count);
     return expression_finish(made, made->tokens && kdi_expr_parse(&made->tree, made->tokens), true, expression);
 }
@@ -117,28 +113,20 @@ kd_result kd_expression_compile(const char *source, size_t length, const kd_expr
 kd_result kd_expression_read(const char *text, size_t length, const kd_expr_desc *desc, kd_expression **expression,
                              kd_findings *findings)
 {
+    kd_expression *made;
     *expression = NULL;
-    kd_result result = expression_check_length(length, findings);
-    result = result == KD_OK ? expression_check_desc(desc, findings) : result;
-    if (result != KD_OK)
-        return result;
-    kd_expression *made = expression_make(desc, text, length, findings);
-    if (!made)
-        return expression_no_memory(findings);
-    return expression_finish(made, kdi_expr_read_text(&made->tree), false, expression);
+    kd_result result = expression_begin(desc, text, length, &made, findings);
+    return result == KD_OK ? expression_finish(made, kdi_expr_read_text(&made->tree), false, expression) : result;
 }
 
 kd_result kd_expression_open(const uint32_t *words, size_t count, const kd_expr_desc *desc, kd_expression **expression,
                              kd_findings *findings)
 {
+    kd_expression *made;
     *expression = NULL;
-    kd_result result = expression_check_desc(desc, findings);
-    if (result != KD_OK)
-        return result;
-    kd_expression *made = expression_make(desc, NULL, 0, findings);
-    if (!made)
-        return expression_no_memory(findings);
-    return expression_finish(made, kdi_expr_read_words(&made->tree, words, count), false, expression);
+    kd_result result = expression_begin(desc, NULL, 0, &made, findings);
+    return result == KD_OK ? expression_finish(made, kdi_expr_read_words(&made->tree, words, count), false, expression)
+                           : result;
 }
 
 void kd_expression_free(kd_expression *expression)

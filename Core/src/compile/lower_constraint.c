@@ -207,6 +207,20 @@ static kd_vec3 constraint_rest_up(const constraint_work *work)
     return kd_quat_rotate(space.rotate, kd_vec3_make((float)v[0], (float)v[1], (float)v[2]));
 }
 
+/* A rotation turned the shortest way so that an axis points at the target, as evaluation does it. */
+static kd_quat constraint_aimed(kd_quat rotation, kd_vec3 axis, kd_vec3 target)
+{
+    for (int step = 0; step < 2; step++) {
+        kd_vec3 from = kd_quat_rotate(rotation, axis), about = kd_vec3_cross(from, target);
+        kd_quat turn = kd_quat_make(about.x, about.y, about.z, 1.0f + kd_vec3_dot(from, target));
+        kd_vec3 square = kd_quat_rotate(rotation, kd_vec3_make(axis.y, axis.z, axis.x));
+        if (kd_quat_dot(turn, turn) <= 1e-24f)
+            turn = kd_quat_make(square.x, square.y, square.z, 0.0f);
+        rotation = kd_quat_normalize(kd_quat_mul(kd_quat_normalize(turn), rotation));
+    }
+    return rotation;
+}
+
 /* From what the direction alone gives at rest to the rest pose itself. */
 static kd_quat constraint_kept_turn(const constraint_work *work)
 {
@@ -214,7 +228,7 @@ static kd_quat constraint_kept_turn(const constraint_work *work)
     const kd_transform *rest = &work->compile->joints[work->joint].rest_model;
     kd_vec3 axis = kd_quat_rotate(rest->rotate, constraint_axis(constraint->aim_axis));
     kd_vec3 target = kd_vec3_normalize(kd_vec3_sub(constraint_rest_point(work), rest->translate), axis);
-    kd_quat aimed = kd_quat_mul(kd_quat_from_directions(axis, target), rest->rotate);
+    kd_quat aimed = constraint_aimed(rest->rotate, constraint_axis(constraint->aim_axis), target);
     if (constraint->up != KD_UP_KIND_NONE) {
         kd_vec3 now = kd_vec3_cross(target, kd_quat_rotate(aimed, constraint_axis(constraint->up_axis)));
         kd_vec3 up = kd_vec3_cross(target, constraint_rest_up(work));

@@ -1,4 +1,5 @@
-/* Expr: compiled when the rig is, and lowered to code that works on the program's own registers. */
+/* Expr: compiled when the rig is, and lowered to code that works on the program's own registers. What is wrong with an
+ * expression is shown where it stands in the rig's file. */
 #include "compile/rig_compile.h"
 
 #include "kinedriver/expr.h"
@@ -42,7 +43,55 @@ static uint32_t expression_own_registers(rig_compile *compile, const kd_expressi
     return count;
 }
 
-static kd_expression *expression_compile(rig_compile *compile, const kd_node *node)
+/* The place in the file of a line and column of the text; those themselves where the text is from no file. */
+static kdi_place expression_place(const kd_text *text, int line, int column)
+{
+    kdi_place found = {line, column, NULL};
+    const char *at = text->text;
+    for (; line > 1 && *at != 0; at++)
+        line -= *at == '\n';
+    for (; column > 1 && *at != 0; at++)
+        column--;
+    const kd_text_place *place = NULL;
+    for (int32_t i = 0; i < text->place_count && text->places[i].offset <= at - text->text; i++)
+        place = &text->places[i];
+    if (place == NULL)
+        return found;
+    found.line = place->line;
+    found.column = place->column;
+    for (const char *c = text->text + place->offset; c < at; c++) {
+        found.column = *c == '\n' ? 1 : found.column + 1;
+        found.line += *c == '\n';
+    }
+    return found;
+}
+
+/* Passes on what was found in the text of a node, with the node's name. */
+static void expression_report(rig_compile *compile, const kd_node *node, const kd_text *text, kd_findings *findings)
+{
+    char path[KDI_NAME_SHOW_SIZE];
+    for (size_t i = 0; i < findings->count; i++) {
+        const kd_error *error = &findings->items[i].error;
+        kdi_place place = {text->item.line, text->item.column, NULL};
+        if (error->line > 0)
+            place = expression_place(text, error->line, error->column);
+        place.path = kdi_name_show(node->name, path, sizeof path);
+        kdi_report(compile->findings, findings->items[i].severity, error->code, &place, "%s", error->text);
+    }
+    kd_findings_free(findings);
+}
+
+/* Whether degrees arrive at the port: from an angle, unless the connection's factor makes radians of them. */
+static bool expression_takes_degrees(const rig_compile *compile, const char *port)
+{
+    float factor;
+    if (compile->rig->units.angle != KD_ANGLE_DEGREE || kdi_compile_fed_unit(compile, port, &factor) != KD_UNIT_ANGLE)
+        return false;
+    float turned = factor / compile->angle_unit;
+    return !(turned > 0.99f && turned < 1.01f) && !(turned > -1.01f && turned < -0.99f);
+}
+
+kd_expression *kdi_compile_expression_text(rig_compile *compile, const kd_node *node)
 {
     const kd_expr *expr = &node->as.expr;
     kd_expr_input *inputs =
@@ -52,21 +101,22 @@ static kd_expression *expression_compile(rig_compile *compile, const kd_node *no
     for (int32_t i = 0; i < expr->input_count; i++) {
         inputs[i].name = expr->inputs[i].name;
         inputs[i].type = (kd_expr_type)expr->inputs[i].type;
+        inputs[i].is_angle = expression_takes_degrees(compile, expr->inputs[i].name);
     }
     kd_expr_desc desc = kd_expr_desc_default();
-    const kd_text *text = expr->source.text != NULL ? &expr->source : &expr->code;
     desc.inputs = inputs;
     desc.input_count = expr->input_count;
     desc.open_inputs = false;
     desc.result_type = expr->type;
-    desc.line = text->item.line > 0 ? text->item.line : 1;
-    desc.column = text->item.column > 0 ? text->item.column : 1;
     desc.allocator = compile->build.arena.allocator;
+    bool from_source = expr->source.text != NULL;
+    const kd_text *text = from_source ? &expr->source : &expr->code;
+    kd_findings findings = kd_findings_make(&desc.allocator);
     kd_expression *expression = NULL;
-    if (text == &expr->source)
-        kd_expression_compile(text->text, strlen(text->text), &desc, &expression, compile->findings);
-    else
-        kd_expression_read(text->text, strlen(text->text), &desc, &expression, compile->findings);
+    kd_result result = (from_source ? kd_expression_compile : kd_expression_read)(text->text, strlen(text->text), &desc,
+                                                                                  &expression, &findings);
+    expression_report(compile, node, text, &findings);
+    compile->text_error = compile->text_error == KD_OK ? result : compile->text_error;
     return expression;
 }
 
@@ -75,7 +125,7 @@ void kdi_compile_expression(rig_compile *compile, const kd_node *node)
     static const float IDENTITY[4] = {0, 0, 0, 1};
     const kd_expr *expr = &node->as.expr;
     kdi_program_build *build = &compile->build;
-    kd_expression *expression = expression_compile(compile, node);
+    kd_expression *expression = kdi_compile_expression_text(compile, node);
     size_t operands = (size_t)expr->input_count + 1;
     kdi_place_id *places = (kdi_place_id *)kdi_compile_memory(compile, operands, sizeof(kdi_place_id));
     uint8_t *widths = (uint8_t *)kdi_compile_memory(compile, operands, 1);

@@ -5,12 +5,11 @@
 
 /* Offsets of the channels in a transform's registers. */
 static const uint32_t CHANNEL_AT[3] = {4, 0, 7};
+static const float OPERATOR_NO_TURN[4] = {0, 0, 0, 1};
 
 typedef struct operator_axes {
     uint32_t index[3]; /* joint axis that is the bone's direction, its vertical, its horizontal */
-    float sign[3];     /* of the quaternion's parts along them, flips included */
-    bool is_turn; /* a turned frame, so that products may be taken in it; flips of one or three axes make a mirrored one
-                   */
+    float sign[3];     /* of the quaternion's parts along them */
 } operator_axes;
 
 static operator_axes operator_find_axes(const kd_joint_channel *channel)
@@ -31,35 +30,56 @@ static operator_axes operator_find_axes(const kd_joint_channel *channel)
     axes.sign[1] = vertical_sign;
     /* Horizontal = bone x vertical. */
     axes.sign[2] = bone_sign * vertical_sign * ((bone + 1) % 3 == vertical ? 1.0f : -1.0f);
-    axes.is_turn = true;
-    for (int i = 0; i < 3; i++)
-        if (channel->flip & (1 << axes.index[i])) {
-            axes.sign[i] = -axes.sign[i];
-            axes.is_turn = !axes.is_turn;
-        }
     return axes;
 }
 
-static float operator_flip(const kd_joint_channel *channel, int axis)
+static float operator_flip(const kd_joint_channel *channel, uint32_t axis)
 {
     return channel->flip & (1 << axis) ? -1.0f : 1.0f;
+}
+
+/* Factors of the three numbers at the ports. A bend belongs to the axis it turns about. */
+static void operator_units(const kd_joint_channel *channel, float unit, float units[3])
+{
+    uint32_t belongs_to[3] = {0, 1, 2};
+    if (channel->mapping == KD_MAPPING_BEND_ROLL) {
+        operator_axes axes = operator_find_axes(channel);
+        belongs_to[0] = axes.index[1];
+        belongs_to[1] = axes.index[2];
+        belongs_to[2] = axes.index[0];
+    }
+    for (uint32_t i = 0; i < 3; i++)
+        units[i] = unit * operator_flip(channel, belongs_to[i]);
+}
+
+/* A rotation between joint and port: parts along flipped axes change sign. */
+static kdi_place_id operator_flip_quat(rig_compile *compile, const kd_joint_channel *channel, kdi_place_id quat)
+{
+    if (channel->flip == 0)
+        return quat;
+    kdi_place_id flipped = kdi_build_values(&compile->build, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        const float sign = i < 3 ? operator_flip(channel, i) : 1.0f;
+        const kdi_place_id from = quat + i, to = flipped + i;
+        kdi_build_op_to(&compile->build, KDI_OP_SCALED, &from, &sign, &to);
+    }
+    return flipped;
 }
 
 void kdi_compile_numbers_from_quat(rig_compile *compile, const kd_joint_channel *channel, kdi_place_id quat,
                                    kdi_place_id influence, kdi_place_id places[3])
 {
-    float unit = 1.0f / compile->angle_unit;
+    float units[3];
     kdi_place_id first;
+    operator_units(channel, 1.0f / compile->angle_unit, units);
     if (channel->mapping == KD_MAPPING_EXPMAP) {
-        const float units[3] = {unit * operator_flip(channel, 0), unit * operator_flip(channel, 1),
-                                unit * operator_flip(channel, 2)};
         first = kdi_build_op(&compile->build, KDI_OP_LOG_Q, (const kdi_place_id[]){quat, influence}, units);
     } else {
         operator_axes axes = operator_find_axes(channel);
         kdi_op op = channel->order == KD_BEND_THEN_ROLL ? KDI_OP_BEND_ROLL : KDI_OP_ROLL_BEND;
         const kdi_place_id in[5] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3,
                                     influence};
-        const float parameters[6] = {axes.sign[0], axes.sign[1], axes.sign[2], unit, unit, unit};
+        const float parameters[6] = {axes.sign[0], axes.sign[1], axes.sign[2], units[0], units[1], units[2]};
         first = kdi_build_op(&compile->build, op, in, parameters);
     }
     for (uint32_t i = 0; i < 3; i++)
@@ -69,25 +89,42 @@ void kdi_compile_numbers_from_quat(rig_compile *compile, const kd_joint_channel 
 kdi_place_id kdi_compile_quat_from_numbers(rig_compile *compile, const kd_joint_channel *channel,
                                            const kdi_place_id places[3])
 {
-    float unit = compile->angle_unit;
-    if (channel->mapping == KD_MAPPING_EXPMAP) {
-        const float units[3] = {unit * operator_flip(channel, 0), unit * operator_flip(channel, 1),
-                                unit * operator_flip(channel, 2)};
+    float units[3];
+    operator_units(channel, compile->angle_unit, units);
+    if (channel->mapping == KD_MAPPING_EXPMAP)
         return kdi_build_op(&compile->build, KDI_OP_EXP_Q, places, units);
-    }
     operator_axes axes = operator_find_axes(channel);
     kdi_op op = channel->order == KD_BEND_THEN_ROLL ? KDI_OP_FROM_BEND_ROLL : KDI_OP_FROM_ROLL_BEND;
-    const float parameters[6] = {0.5f * unit, 0.5f * unit, 0.5f * unit, axes.sign[0], axes.sign[1], axes.sign[2]};
+    const float parameters[6] = {0.5f * units[0], 0.5f * units[1], 0.5f * units[2],
+                                 axes.sign[0],    axes.sign[1],    axes.sign[2]};
     kdi_place_id quat = kdi_build_values(&compile->build, 4);
     const kdi_place_id out[4] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3};
     kdi_build_op_to(&compile->build, op, places, parameters, out);
     return quat;
 }
 
+/* The scale that a target or source of the joint itself means: what the joint was given, without what keeps its size
+ * while its parent is scaled. Scaled, then given back: a * b / c. */
+static kdi_place_id operator_own_scale(rig_compile *compile, int32_t joint)
+{
+    static const float ONES[3] = {1, 1, 1};
+    kdi_place_id scale = kdi_compile_local(compile, joint) + CHANNEL_AT[KD_CHANNEL_SCALE];
+    kdi_place_id ones = kdi_build_constants(&compile->build, ONES, 3), kept = compile->joints[joint].kept;
+    return kdi_build_op(&compile->build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, ones, kept}, NULL);
+}
+
+static bool operator_is_kept(const rig_compile *compile, const kd_joint_channel *channel, int32_t joint)
+{
+    return channel->channel == KD_CHANNEL_SCALE && channel->space == KD_SPACE_PARENT &&
+           compile->joints[joint].kept != KDI_PLACE_NONE;
+}
+
 /* The channel of a joint as it stands in the node's space: three or four registers. */
 static kdi_place_id operator_current(rig_compile *compile, const kd_joint_channel *channel, int32_t joint)
 {
     kdi_place_id transform;
+    if (operator_is_kept(compile, channel, joint))
+        return operator_own_scale(compile, joint);
     if (channel->space == KD_SPACE_PARENT)
         transform = kdi_compile_local(compile, joint);
     else if (channel->space == KD_SPACE_MODEL)
@@ -105,7 +142,7 @@ static kd_transform operator_rest(const rig_compile *compile, const kd_joint_cha
     if (channel->space == KD_SPACE_PARENT)
         return compile->joints[joint].rest;
     kd_transform space = kdi_compile_space_rest(compile, joint, channel->space, channel->space_joint);
-    kd_transform rest = kd_transform_mul(kd_transform_inverse(space), compile->joints[joint].rest_model);
+    kd_transform rest = kd_transform_relative(space, compile->joints[joint].rest_model);
     rest.rotate = kd_quat_normalize(rest.rotate);
     return rest;
 }
@@ -134,7 +171,7 @@ static kdi_place_id operator_from_rest(rig_compile *compile, const kd_joint_chan
     bool moves = channel->channel == KD_CHANNEL_TRANSLATE;
     kd_vec3 from = moves ? rest.translate : rest.scale;
     float flips[3] = {1, 1, 1};
-    for (int i = 0; moves && i < 3; i++)
+    for (uint32_t i = 0; moves && i < 3; i++)
         flips[i] = operator_flip(channel, i);
     const float parameters[6] = {from.x, from.y, from.z, flips[0], flips[1], flips[2]};
     return kdi_build_op(&compile->build, moves ? KDI_OP_FROM_REST_V : KDI_OP_LOG_SCALE,
@@ -190,13 +227,13 @@ static bool source_read(rig_compile *compile, const kd_source_op *source, kdi_pl
     const kd_joint_channel *channel = &source->channel;
     operator_axes axes = operator_find_axes(channel);
     if (source->sources.count != 1 || channel->channel != KD_CHANNEL_ROTATE ||
-        channel->mapping != KD_MAPPING_BEND_ROLL || channel->space != KD_SPACE_PARENT || !axes.is_turn)
+        channel->mapping != KD_MAPPING_BEND_ROLL || channel->space != KD_SPACE_PARENT)
         return false;
     int32_t joint = kdi_compile_find_joint(compile, source->sources.items[0].joint);
     kdi_place_id quat = kdi_compile_local(compile, joint);
-    float unit = 1.0f / compile->angle_unit;
     const kdi_place_id in[5] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3, influence};
-    float parameters[10] = {axes.sign[0], axes.sign[1], axes.sign[2], unit, unit, unit};
+    float parameters[10] = {axes.sign[0], axes.sign[1], axes.sign[2]};
+    operator_units(channel, 1.0f / compile->angle_unit, parameters + 3);
     operator_rest_in_frame(compile, joint, &axes, parameters + 6);
     kdi_op op = channel->order == KD_BEND_THEN_ROLL ? KDI_OP_READ_BEND_ROLL : KDI_OP_READ_ROLL_BEND;
     kdi_place_id first = kdi_build_op(&compile->build, op, in, parameters);
@@ -210,15 +247,20 @@ void kdi_compile_source(rig_compile *compile, const kd_node *node)
     const kd_source_op *source = &node->as.source;
     const kd_joint_channel *channel = &source->channel;
     kdi_place_id influence = kdi_compile_influence(compile), from_rest, numbers[3];
-    if (source->sources.count == 1) {
+    bool is_plain =
+        source->sources.count == 1 && source->sources.items[0].weight > 0 && !kdi_compile_is_fed(compile, "weight0");
+    if (is_plain) {
         int32_t joint = kdi_compile_find_joint(compile, source->sources.items[0].joint);
         from_rest = operator_from_rest(compile, channel, joint, influence);
     } else
         from_rest = operator_blend(compile, source, &influence);
     if (channel->channel == KD_CHANNEL_ROTATE) {
-        if (!source_read(compile, source, influence, numbers))
+        kdi_place_id none = kdi_build_constants(&compile->build, OPERATOR_NO_TURN, 4);
+        kdi_place_id turn = operator_flip_quat(compile, channel, from_rest);
+        if (!is_plain || !source_read(compile, source, influence, numbers))
             kdi_compile_numbers_from_quat(compile, channel, from_rest, influence, numbers);
-        kdi_compile_output(compile, "rotation", kdi_compile_fade(compile, from_rest, KD_VALUE_QUAT));
+        turn = kdi_build_op(&compile->build, KDI_OP_MIX_Q, (const kdi_place_id[]){none, turn, influence}, NULL);
+        kdi_compile_output(compile, "rotation", turn);
     } else
         for (uint32_t i = 0; i < 3; i++)
             numbers[i] = from_rest + i;
@@ -229,15 +271,18 @@ void kdi_compile_source(rig_compile *compile, const kd_node *node)
         kdi_compile_output(compile, ports[3], numbers[0]);
 }
 
-/* The numbers at the ports; those that the mask leaves out are what they are now, or nothing where the base is what
- * they are now. */
-static void target_numbers(rig_compile *compile, const kd_target_op *target, int32_t joint, kdi_place_id numbers[3])
+/* The numbers at the ports, or of the rotation `turn` (KDI_PLACE_NONE: none is connected); those that the mask leaves
+ * out are what they are now, or nothing where the base is what they are now. */
+static void target_numbers(rig_compile *compile, const kd_target_op *target, int32_t joint, kdi_place_id turn,
+                           kdi_place_id numbers[3])
 {
     const kd_joint_channel *channel = &target->channel;
     const char *const *ports = operator_ports(channel);
     kdi_place_id whole = ports[3] != NULL ? kdi_compile_input(compile, ports[3], KDI_PLACE_NONE) : KDI_PLACE_NONE;
     for (uint32_t i = 0; i < 3; i++)
         numbers[i] = whole != KDI_PLACE_NONE ? whole + i : kdi_compile_input(compile, ports[i], KDI_PLACE_ZERO);
+    if (turn != KDI_PLACE_NONE)
+        kdi_compile_numbers_from_quat(compile, channel, turn, KDI_PLACE_ONE, numbers);
     if (target->axes == KD_AXES_XYZ)
         return;
     kdi_place_id now[3] = {KDI_PLACE_ZERO, KDI_PLACE_ZERO, KDI_PLACE_ZERO};
@@ -270,27 +315,34 @@ static kdi_place_id target_wanted(rig_compile *compile, const kd_target_op *targ
             kdi_build_constants(build, channel->channel == KD_CHANNEL_TRANSLATE ? &rest.translate.x : &rest.scale.x, 3);
     if (channel->channel == KD_CHANNEL_ROTATE) {
         kdi_place_id turn = kdi_compile_input(compile, "rotation", KDI_PLACE_NONE);
-        if (turn == KDI_PLACE_NONE) {
-            target_numbers(compile, target, joint, numbers);
+        if (turn != KDI_PLACE_NONE)
+            turn = operator_flip_quat(compile, channel, turn);
+        if (turn == KDI_PLACE_NONE || target->axes != KD_AXES_XYZ) {
+            target_numbers(compile, target, joint, turn, numbers);
             turn = kdi_compile_quat_from_numbers(compile, channel, numbers);
         }
         return kdi_build_op(build, KDI_OP_MUL_Q, (const kdi_place_id[]){base, turn}, NULL);
     }
-    target_numbers(compile, target, joint, numbers);
+    target_numbers(compile, target, joint, KDI_PLACE_NONE, numbers);
     bool moves = channel->channel == KD_CHANNEL_TRANSLATE;
     float flips[3] = {1, 1, 1};
-    for (int i = 0; moves && i < 3; i++)
+    for (uint32_t i = 0; moves && i < 3; i++)
         flips[i] = operator_flip(channel, i);
     const kdi_place_id in[4] = {base, numbers[0], numbers[1], numbers[2]};
     return kdi_build_op(build, moves ? KDI_OP_ADD_V : KDI_OP_EXP_SCALE, in, flips);
 }
 
 /* From the node's space to the joint's own: the transform as it stands in that space with the wanted channel in it,
- * carried over. */
+ * carried over. A scale of a joint that keeps its size goes on doing so. */
 static kdi_place_id target_to_local(rig_compile *compile, const kd_joint_channel *channel, int32_t joint,
                                     kdi_place_id wanted)
 {
+    static const float ONES[3] = {1, 1, 1};
     kdi_program_build *build = &compile->build;
+    if (operator_is_kept(compile, channel, joint)) {
+        kdi_place_id ones = kdi_build_constants(build, ONES, 3), kept = compile->joints[joint].kept;
+        return kdi_build_op(build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){wanted, kept, ones}, NULL);
+    }
     if (channel->space == KD_SPACE_PARENT)
         return wanted;
     kdi_place_id space = kdi_compile_space_model(compile, joint, channel->space, channel->space_joint);
@@ -319,6 +371,8 @@ static kdi_place_id target_copy_scale(rig_compile *compile, kdi_place_id scale)
 /* The children of a joint whose scale went from `before` to what it is now keep their own size. */
 static void target_compensate(rig_compile *compile, int32_t joint, kdi_place_id before)
 {
+    static const float ONES[3] = {1, 1, 1};
+    kdi_program_build *build = &compile->build;
     kdi_place_id now = kdi_compile_local(compile, joint) + CHANNEL_AT[KD_CHANNEL_SCALE];
     for (int32_t i = joint + 1; i < compile->joint_count; i++) {
         compile_joint *child = &compile->joints[i];
@@ -326,8 +380,9 @@ static void target_compensate(rig_compile *compile, int32_t joint, kdi_place_id 
             continue;
         child->is_used = true; /* not a joint that the node cannot do without */
         kdi_place_id scale = KDI_PLACE(KDI_PLACE_JOINT, i * KDI_JOINT_FLOATS) + CHANNEL_AT[KD_CHANNEL_SCALE];
-        kdi_build_op_to(&compile->build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, before, now}, NULL,
-                        &scale);
+        kdi_place_id kept = child->kept != KDI_PLACE_NONE ? child->kept : kdi_build_constants(build, ONES, 3);
+        kdi_build_op_to(build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){scale, before, now}, NULL, &scale);
+        child->kept = kdi_build_op(build, KDI_OP_SEGMENT_SCALE, (const kdi_place_id[]){kept, before, now}, NULL);
         kdi_compile_joint_written(compile, i, KD_PART_SCALE);
     }
 }
@@ -340,16 +395,17 @@ static bool target_turn(rig_compile *compile, const kd_target_op *target, int32_
                     channel->space == KD_SPACE_PARENT && target->base == KD_BASE_REST && target->axes == KD_AXES_XYZ &&
                     !kdi_compile_is_fed(compile, "rotation");
     operator_axes axes = operator_find_axes(channel);
-    if (!is_usual || !axes.is_turn)
+    if (!is_usual)
         return false;
     kdi_place_id quat = kdi_compile_local(compile, joint);
     const kdi_place_id frame[4] = {quat + axes.index[0], quat + axes.index[1], quat + axes.index[2], quat + 3};
     kdi_place_id in[8] = {0, 0, 0, frame[0], frame[1], frame[2], frame[3], influence};
     float parameters[10] = {0, 0, 0, axes.sign[0], axes.sign[1], axes.sign[2]};
+    operator_units(channel, 0.5f * compile->angle_unit, parameters);
     for (int i = 0; i < 3; i++) {
         float factor;
         in[i] = kdi_compile_input_factor(compile, PORTS_BEND[i], &factor);
-        parameters[i] = 0.5f * compile->angle_unit * factor;
+        parameters[i] *= factor;
     }
     operator_rest_in_frame(compile, joint, &axes, parameters + 6);
     kdi_build_op_to(&compile->build,

@@ -3,6 +3,7 @@
 #include "compile/rig_compile.h"
 
 #include "base/allocator.h"
+#include "kinedriver/expr.h"
 #include "text/findings.h"
 
 #include <string.h>
@@ -251,12 +252,6 @@ static void compile_nodes(rig_compile *compile)
     }
 }
 
-/* Errors that nodes found in their own texts. */
-static bool compile_has_errors(const rig_compile *compile)
-{
-    return compile->findings != NULL && compile->findings->counts[KD_SEVERITY_ERROR] > 0;
-}
-
 static kd_result compile_run(rig_compile *compile, const kd_skeleton *skeleton)
 {
     kd_result result = kdi_compile_joints(compile, skeleton);
@@ -268,7 +263,32 @@ static kd_result compile_run(rig_compile *compile, const kd_skeleton *skeleton)
     compile->build.rig_name = kdi_build_name(&compile->build, compile->rig->name);
     kdi_compile_begin(compile);
     compile_nodes(compile);
-    return compile_has_errors(compile) ? KD_VALUE : kdi_compile_finish(compile);
+    return compile->text_error != KD_OK ? compile->text_error : kdi_compile_finish(compile);
+}
+
+static kd_result compile_open(rig_compile *compile, const kd_rig *rig, const kd_allocator *allocator,
+                              kd_findings *findings)
+{
+    memset(compile, 0, sizeof *compile);
+    compile->rig = rig;
+    compile->findings = findings;
+    compile->angle_unit = rig->units.angle == KD_ANGLE_DEGREE ? 0.0174532925f : 1.0f;
+    kdi_build_init(&compile->build, allocator);
+    kdi_name_table_init(&compile->joint_names, allocator);
+    return kdi_rig_names_make(&compile->names, rig);
+}
+
+static kd_result compile_close(rig_compile *compile, kd_result result)
+{
+    if (result == KD_OUT_OF_MEMORY)
+        KDI_ERROR(compile->findings, result, NULL, "not enough memory to compile the rig");
+    else if (result == KD_LIMIT)
+        KDI_ERROR(compile->findings, result, NULL, "the rig is too large for one program; split it");
+    kdi_rig_names_free(&compile->names);
+    kdi_name_table_free(&compile->joint_names);
+    kdi_build_free(&compile->build);
+    kd_rig_free(compile->scratch);
+    return result;
 }
 
 kd_result kd_compile(const kd_rig *rig, const kd_skeleton *skeleton, const kd_compile_desc *desc, kd_buffer *program,
@@ -280,25 +300,36 @@ kd_result kd_compile(const kd_rig *rig, const kd_skeleton *skeleton, const kd_co
     kd_compile_desc defaults = kd_compile_desc_default();
     desc = desc != NULL ? desc : &defaults;
     rig_compile compile;
-    memset(&compile, 0, sizeof compile);
-    compile.rig = rig;
-    compile.findings = findings;
+    result = compile_open(&compile, rig, &desc->allocator, findings);
     compile.probes = desc->probes;
-    compile.angle_unit = rig->units.angle == KD_ANGLE_DEGREE ? 0.0174532925f : 1.0f;
-    kdi_build_init(&compile.build, &desc->allocator);
-    kdi_name_table_init(&compile.joint_names, &desc->allocator);
-    result = kdi_rig_names_make(&compile.names, rig);
     if (result == KD_OK)
         result = compile_run(&compile, skeleton);
     if (result == KD_OK)
         result = kdi_build_write(&compile.build, program);
-    if (result == KD_OUT_OF_MEMORY)
-        KDI_ERROR(findings, result, NULL, "not enough memory to compile the rig");
-    else if (result == KD_LIMIT)
-        KDI_ERROR(findings, result, NULL, "the rig is too large for one program; split it");
-    kdi_rig_names_free(&compile.names);
-    kdi_name_table_free(&compile.joint_names);
-    kdi_build_free(&compile.build);
-    kd_rig_free(compile.scratch);
-    return result;
+    return compile_close(&compile, result);
+}
+
+static kd_result compile_check_texts(rig_compile *compile)
+{
+    kd_result result = compile_make_nodes(compile);
+    result = result == KD_OK ? compile_feeds(compile) : result;
+    for (int32_t i = 0; i < compile->rig->node_count && result == KD_OK && !compile->is_out_of_memory; i++) {
+        compile->at = i;
+        if (compile->rig->nodes[i]->type == KD_NODE_EXPR)
+            kd_expression_free(kdi_compile_expression_text(compile, compile->rig->nodes[i]));
+    }
+    return compile->is_out_of_memory ? KD_OUT_OF_MEMORY : result == KD_OK ? compile->text_error : result;
+}
+
+kd_result kd_compile_check(const kd_rig *rig, kd_findings *findings)
+{
+    kd_result result = kd_rig_validate(rig, NULL, NULL);
+    if (result != KD_OK)
+        return result;
+    kd_allocator allocator = kd_allocator_default();
+    rig_compile compile;
+    result = compile_open(&compile, rig, &allocator, findings);
+    if (result == KD_OK)
+        result = compile_check_texts(&compile);
+    return compile_close(&compile, result);
 }

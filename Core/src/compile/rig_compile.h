@@ -18,6 +18,8 @@ typedef struct compile_joint {
     bool is_used;       /* the program reads or writes it */
     uint32_t writes;    /* set of kd_joint_part */
     kdi_place_id model; /* its transform in model space as things stand; KDI_PLACE_NONE: to be computed */
+    kdi_place_id kept;  /* what its scale was multiplied with to keep its size while its parent was scaled;
+                           KDI_PLACE_NONE: nothing */
 } compile_joint;
 
 /* A connection seen from the port it feeds. */
@@ -53,6 +55,7 @@ typedef struct rig_compile {
     float angle_unit; /* ports' angles in radians: 1, or of a degree */
     bool probes;
     bool is_out_of_memory;
+    kd_result text_error; /* the first error that a node has found in its own text */
 } rig_compile;
 
 /* Joints */
@@ -87,6 +90,8 @@ kdi_place_id kdi_compile_list_input(rig_compile *compile, const char *prefix, in
 /* The same for a float whose user multiplies anyway: the value before the connection's factor, and the factor. */
 kdi_place_id kdi_compile_input_factor(rig_compile *compile, const char *port, float *factor);
 bool kdi_compile_is_fed(const rig_compile *compile, const char *port);
+int32_t kdi_compile_fed_unit(const rig_compile *compile, const char *port,
+                             float *factor); /* kd_unit of what feeds it */
 void kdi_compile_output(rig_compile *compile, const char *port, kdi_place_id place);
 
 /* The influence of the node at hand, 0 to 1, with everything that drives it. */
@@ -109,6 +114,7 @@ void kdi_compile_effector(rig_compile *compile, const kd_node *node);
 void kdi_compile_external(rig_compile *compile, const kd_node *node);
 void kdi_compile_curve(rig_compile *compile, const kd_node *node);
 void kdi_compile_expression(rig_compile *compile, const kd_node *node);
+struct kd_expression *kdi_compile_expression_text(rig_compile *compile, const kd_node *node); /* NULL: not good */
 void kdi_compile_rbf(rig_compile *compile, const kd_node *node);
 
 /* Rotations and their numbers; shared by sources, targets and twist chains. places: bendH, bendV, roll or the rotation

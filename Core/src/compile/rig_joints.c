@@ -93,6 +93,7 @@ kd_result kdi_compile_joints(rig_compile *compile, const kd_skeleton *skeleton)
     for (int32_t i = 0; i < compile->joint_count; i++) {
         compile->joints[i].segment_scale = true;
         compile->joints[i].model = KDI_PLACE_NONE;
+        compile->joints[i].kept = KDI_PLACE_NONE;
     }
     for (int32_t i = 0; i < rig->joint_count; i++) {
         int32_t index = kdi_compile_find_joint(compile, rig->joints[i].name);

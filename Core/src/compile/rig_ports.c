@@ -53,6 +53,19 @@ bool kdi_compile_is_fed(const rig_compile *compile, const char *port)
            port_feed(compile, compile->at, view.index) != NULL;
 }
 
+int32_t kdi_compile_fed_unit(const rig_compile *compile, const char *port, float *factor)
+{
+    kdi_port_view view;
+    *factor = 1.0f;
+    if (!kdi_node_find_port_view(compile->rig->nodes[compile->at], port, true, &view))
+        return KD_UNIT_NONE;
+    const compile_feed *feed = port_feed(compile, compile->at, view.index);
+    if (feed == NULL || !kdi_node_port_view(compile->rig->nodes[feed->from_node], feed->from_port, &view))
+        return KD_UNIT_NONE;
+    *factor = feed->factor;
+    return view.unit;
+}
+
 kdi_place_id kdi_compile_list_input(rig_compile *compile, const char *prefix, int32_t item, kdi_place_id fallback)
 {
     const kd_node *node = compile->rig->nodes[compile->at];

@@ -8,16 +8,15 @@
  *   EXPR_EACH           loop head over the lanes l
  *   EXPR_NEXT(units)    goes on with the instruction that many units further; ends the function
  *   EXPR_STOP           ends function and run
- * and writes itself what differs: END_FLOAT, END_VEC3, SQRT, NORM2, NORM3, SIN, COS, ATAN, ATAN2, EXP, LOG, POLY. */
+ * and writes itself what differs: END_FLOAT, END_VEC3, SQRT, NORM2, NORM3, SIN, COS, ATAN, ATAN2, EXP,
+ * POLY. */
 #include "kinedriver/math.h"
 #include "kinedriver/rotation.h"
 #include "kinedriver/scalar.h"
-#include "math/arcs.h"
-#include "math/circular.h"
-#include "math/exponentials.h"
 #include "math/float.h"
 #include "math/geometry.h"
 #include "math/logarithms.h"
+#include "math/quick.h"
 #include "program/expr_ops.h"
 
 #include <stdbool.h>
@@ -146,6 +145,32 @@ static inline float expr_radicand(float x)
     return x < FLT_MAX ? x : FLT_MAX;
 }
 
+/* Angles of very many turns are rare; they, and what is no number, take the longer way. */
+static inline bool expr_is_near(float angle)
+{
+    return kdi_float_abs(angle) <= KDI_QUICK_ANGLE;
+}
+
+static inline float expr_sin(float x)
+{
+    return expr_is_near(x) ? kdi_quick_sin(x) : kd_sin(x);
+}
+
+static inline float expr_cos(float x)
+{
+    return expr_is_near(x) ? kdi_quick_cos(x) : kd_cos(x);
+}
+
+static inline float expr_atan2(float y, float x)
+{
+    return kdi_quick_atan2(kdi_float_clean(y), kdi_float_clean(x));
+}
+
+static inline float expr_exp(float x)
+{
+    return kdi_quick_exp(kdi_float_clean(x));
+}
+
 static inline float expr_lerp(float a, float b, float t)
 {
     return a * (1.0f - t) + b * t;
@@ -258,6 +283,7 @@ EXPR_F1(ACOS, kd_acos(a))
 EXPR_F1(SINH, kd_sinh(a))
 EXPR_F1(COSH, kd_cosh(a))
 EXPR_F1(TANH, kd_tanh(a))
+EXPR_F1(LOG, kdi_log(kdi_float_clean(a)))
 EXPR_F1(LOG2, kd_log2(a))
 EXPR_F1(LOG10, kd_log10(a))
 

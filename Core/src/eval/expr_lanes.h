@@ -50,86 +50,38 @@ static inline void lanes_clean(float *to, const float *from, size_t count)
 #endif
 }
 
-/* The longer functions take their operands from a finite copy that overlaps nothing: then compilers vectorise them. */
-enum { LANES_BLOCK = 8 }; /* steps */
-
-typedef struct lanes_block {
-    float a[LANES_BLOCK * KD_EXPR_LANE_STEP], b[LANES_BLOCK * KD_EXPR_LANE_STEP];
-} lanes_block;
-
-#define LANES_LOOP(name, formula)                                                                                    \
-    static inline void lanes_each_##name(float *__restrict to, const float *__restrict a, const float *__restrict b, \
-                                         size_t steps)                                                               \
-    {                                                                                                                \
-        (void)b;                                                                                                     \
-        for (size_t l = 0; l != EXPR_LANES; l++)                                                                     \
-            to[l] = formula;                                                                                         \
-    }
-
-/* A handler that goes block by block; `before` and `after` may do more with the finite operands. */
-#define LANES_BLOCKS(NAME, operands, before, after)                                                                 \
-    EXPR_HANDLER(NAME)                                                                                              \
-    {                                                                                                               \
-        lanes_block block;                                                                                          \
-        for (size_t first = 0; first < steps; first += LANES_BLOCK) {                                               \
-            size_t count = steps - first < LANES_BLOCK ? steps - first : LANES_BLOCK;                               \
-            float *to = EXPR_AT(1) + first * KD_EXPR_LANE_STEP;                                                     \
-            lanes_clean(block.a, EXPR_AT(2) + first * KD_EXPR_LANE_STEP, count * KD_EXPR_LANE_STEP);                \
-            if (operands == 2)                                                                                      \
-                lanes_clean(block.b, EXPR_AT(1 + operands) + first * KD_EXPR_LANE_STEP, count * KD_EXPR_LANE_STEP); \
-            before;                                                                                                 \
-            lanes_each_##NAME(to, block.a, block.b, count);                                                         \
-            after;                                                                                                  \
-        }                                                                                                           \
-        EXPR_NEXT(2 + operands);                                                                                    \
-    }
-
-/* The sizes of angles, those that are far cut to what is near. */
-static inline void lanes_near(float *__restrict to, const float *__restrict angles, size_t steps)
+/* Whether all numbers of a row are at most of this size. The bits of sizes are ordered as the sizes are, infinity and
+ * not a number behind all others. */
+static inline bool lanes_within(const float *row, float size, size_t steps)
 {
-    for (size_t l = 0; l != EXPR_LANES; l++)
-        to[l] = expr_min(kdi_float_abs(angles[l]), KDI_CIRCULAR_NEAR);
-}
-
-/* Sine for turn 0, cosine for turn 1, of the angle x with a near size, by the steps of kdi_quarter_from_angle. The
- * choice between the two polynomials is made on bits: a branch would keep the loop from becoming vectors. */
-static inline float lanes_circular(float x, float size, uint32_t turn)
-{
-    int32_t count = (int32_t)((double)size * 0.63661977236758138 + 0.5);
-    double angle = ((double)size - (double)count * 1.5707963267341256) - (double)count * 6.0771005065061922e-11;
-    uint32_t quarter = (uint32_t)count + turn, odd = 0u - (quarter & 1u);
-    uint32_t sine = kdi_float_bits((float)kdi_sin_core(angle));
-    uint32_t cosine = kdi_float_bits((float)kdi_cos_core(angle));
-    uint32_t sign = turn == 0 ? kdi_float_sign(x) : 0u;
-    return kdi_float_from_bits(((cosine & odd) | (sine & ~odd)) ^ sign ^ ((quarter & 2u) << 30));
-}
-
-/* Angles of very many turns are rare: a second look finds them. The bits of sizes are ordered as the sizes are. */
-static inline void lanes_fix_far(float *to, const float *angles, size_t steps, float (*function)(float x))
-{
-    uint32_t largest = 0, near = kdi_float_bits(KDI_CIRCULAR_NEAR);
+    uint32_t largest = 0;
     for (size_t l = 0; l != EXPR_LANES; l++) {
-        uint32_t size = kdi_float_bits(angles[l]) & ~KDI_SIGN_BIT;
-        largest = size > largest ? size : largest;
+        uint32_t bits = kdi_float_bits(row[l]) & ~KDI_SIGN_BIT;
+        largest = bits > largest ? bits : largest;
     }
-    for (size_t l = 0; largest > near && l != EXPR_LANES; l++)
-        if (kdi_float_abs(angles[l]) > KDI_CIRCULAR_NEAR)
-            to[l] = function(angles[l]);
+    return largest <= kdi_float_bits(size);
 }
 
-LANES_LOOP(SIN, lanes_circular(a[l], b[l], 0))
-LANES_LOOP(COS, lanes_circular(a[l], b[l], 1))
-LANES_LOOP(ATAN, kdi_atan2(a[l], 1.0f))
-LANES_LOOP(ATAN2, kdi_atan2(a[l], b[l]))
-LANES_LOOP(EXP, kdi_exp(a[l]))
-LANES_LOOP(LOG, kdi_log(a[l]))
+/* Functions that care for rare arguments: a row without them goes the short way, which compilers make vectors of. */
+#define LANES_RARE(NAME, units, usual, short_way, long_way) \
+    EXPR_HANDLER(NAME)                                      \
+    {                                                       \
+        if (usual)                                          \
+            EXPR_EACH EXPR_PUT_FLOAT(short_way);            \
+        else                                                \
+            EXPR_EACH EXPR_PUT_FLOAT(long_way);             \
+        EXPR_NEXT(units);                                   \
+    }
+#define LANES_A            EXPR_FLOAT(2)
+#define LANES_B            EXPR_FLOAT(3)
+#define LANES_FIT(k, size) lanes_within(EXPR_AT(k), size, steps)
 
-LANES_BLOCKS(SIN, 1, lanes_near(block.b, block.a, count), lanes_fix_far(to, block.a, count, kd_sin))
-LANES_BLOCKS(COS, 1, lanes_near(block.b, block.a, count), lanes_fix_far(to, block.a, count, kd_cos))
-LANES_BLOCKS(ATAN, 1, (void)0, (void)0)
-LANES_BLOCKS(ATAN2, 2, (void)0, (void)0)
-LANES_BLOCKS(EXP, 1, (void)0, (void)0)
-LANES_BLOCKS(LOG, 1, (void)0, (void)0)
+LANES_RARE(SIN, 3, LANES_FIT(2, KDI_QUICK_ANGLE), kdi_quick_sin(LANES_A), expr_sin(LANES_A))
+LANES_RARE(COS, 3, LANES_FIT(2, KDI_QUICK_ANGLE), kdi_quick_cos(LANES_A), expr_cos(LANES_A))
+LANES_RARE(ATAN, 3, LANES_FIT(2, FLT_MAX), kdi_quick_atan2(LANES_A, 1.0f), expr_atan2(LANES_A, 1.0f))
+LANES_RARE(ATAN2, 4, LANES_FIT(2, FLT_MAX) && LANES_FIT(3, FLT_MAX), kdi_quick_atan2(LANES_A, LANES_B),
+           expr_atan2(LANES_A, LANES_B))
+LANES_RARE(EXP, 3, LANES_FIT(2, FLT_MAX), kdi_quick_exp(LANES_A), expr_exp(LANES_A))
 
 EXPR_HANDLER(END_FLOAT)
 {

@@ -24,12 +24,11 @@ static const single_handler SINGLE_TABLE[KDI_EXPR_OP_COUNT];
 
 #include "eval/expr_handlers.h"
 
-EXPR_F1(SIN, kd_sin(a))
-EXPR_F1(COS, kd_cos(a))
-EXPR_F1(ATAN, kd_atan(a))
-EXPR_F2(ATAN2, kd_atan2(a, b))
-EXPR_F1(EXP, kd_exp(a))
-EXPR_F1(LOG, kd_log(a))
+EXPR_F1(SIN, expr_sin(a))
+EXPR_F1(COS, expr_cos(a))
+EXPR_F1(ATAN, expr_atan2(a, 1.0f))
+EXPR_F2(ATAN2, expr_atan2(a, b))
+EXPR_F1(EXP, expr_exp(a))
 EXPR_F1(SQRT, KDI_SQRT(expr_radicand(a)))
 EXPR_F4(NORM2, KDI_SQRT(expr_radicand(a *b + c * d)))
 EXPR_OP6(NORM3, KDI_SQRT(expr_radicand(a *b + c * d + e * f)))

@@ -30,7 +30,7 @@ static inline const kdi_curve_piece *curve_find(const kdi_curve *curve, float x)
 }
 
 /* u with x = u + 3 u (1-u)^2 bend1 + 3 u^2 (1-u) bend2, which rises from 0 to 1: Newton steps kept inside a shrinking
- * bracket. */
+ * bracket, whose ends count as inside: there the steps end. */
 static inline float curve_parameter(float x, float bend1, float bend2)
 {
     float low = 0.0f, high = 1.0f, u = x;
@@ -41,7 +41,7 @@ static inline float curve_parameter(float x, float bend1, float bend2)
         high = error > 0.0f ? u : high;
         low = error > 0.0f ? low : u;
         float next = u - error / (slope > 1e-3f ? slope : 1.0f);
-        u = ((next > low) & (next < high) & (slope > 1e-3f)) ? next : 0.5f * (low + high);
+        u = ((next >= low) & (next <= high) & (slope > 1e-3f)) ? next : 0.5f * (low + high);
     }
     return u;
 }

@@ -107,15 +107,23 @@ static inline kd_quat lane_shortest(kd_vec3 a, kd_vec3 b, kd_vec3 square)
                      lane_quat(square.x, square.y, square.z, 0.0f));
 }
 
+/* q turned the shortest way so that an axis of its space points at the target. Near half a turn the first turn misses
+ * it by the digits that opposite vectors lose; the second, a tiny one, does not. */
+static inline kd_quat lane_aim(kd_quat q, kd_vec3 axis, kd_vec3 square, kd_vec3 target)
+{
+    kd_quat turn = lane_shortest(lane_rotate(q, axis), target, lane_rotate(q, square));
+    q = lane_unit(lane_mul(turn, q), lane_identity());
+    turn = lane_shortest(lane_rotate(q, axis), target, lane_rotate(q, square));
+    return lane_unit(lane_mul(turn, q), lane_identity());
+}
+
 /* p: the axis in the joint's space, then another square to it. */
 KERNEL(AIM_Q)
 {
     KERNEL_NO_DATA;
     kd_quat q = LANE_Q(in, 0);
-    kd_vec3 axis = lane_rotate(q, LANE_V(p, 0));
-    kd_vec3 target = lane_direction(LANE_V(in, 4), LANE_V(in, 7), axis);
-    kd_quat turn = lane_shortest(axis, target, lane_rotate(q, LANE_V(p, 3)));
-    LANE_SET_Q(0, lane_unit(lane_mul(turn, q), lane_identity()));
+    kd_vec3 target = lane_direction(LANE_V(in, 4), LANE_V(in, 7), lane_rotate(q, LANE_V(p, 0)));
+    LANE_SET_Q(0, lane_aim(q, LANE_V(p, 0), LANE_V(p, 3), target));
 }
 
 /* p: the axis, another square to it, the axis that is to point up. After the shortest turn only one about the axis is
@@ -124,20 +132,18 @@ KERNEL(AIM_UP_Q)
 {
     KERNEL_NO_DATA;
     kd_quat q = LANE_Q(in, 0);
-    kd_vec3 axis = lane_rotate(q, LANE_V(p, 0));
-    kd_vec3 target = lane_direction(LANE_V(in, 4), LANE_V(in, 7), axis);
-    q = lane_unit(lane_mul(lane_shortest(axis, target, lane_rotate(q, LANE_V(p, 3))), q), lane_identity());
+    kd_vec3 target = lane_direction(LANE_V(in, 4), LANE_V(in, 7), lane_rotate(q, LANE_V(p, 0)));
+    q = lane_aim(q, LANE_V(p, 0), LANE_V(p, 3), target);
     kd_vec3 now = lane_rotate(q, LANE_V(p, 6)), up = LANE_V(in, 10);
     up = lane_direction(lane_vec(0.0f, 0.0f, 0.0f), up, now);
     kd_vec3 now_side = lane_cross(target, now), up_side = lane_cross(target, up);
     float cosine = lane_dot3(now_side, up_side);
     float sine = lane_dot3(target, lane_cross(now_side, up_side));
     float size = LANE_SQRT(cosine * cosine + sine * sine);
-    /* Half the angle: (sine, size + cosine) is along it; half a turn where both vanish but the size does not. */
-    float w = size + cosine;
-    uint32_t opposite = w < 1e-6f * size;
-    sine = opposite ? 1.0f : sine;
-    w = opposite ? 0.0f : w;
+    /* Half the angle lies along (sine, size + cosine) and along (size - cosine, sine): of these the one that adds. */
+    uint32_t behind = cosine < 0.0f;
+    float w = behind ? sine : size + cosine;
+    sine = behind ? size - cosine : sine;
     kd_quat turn = lane_quat(target.x * sine, target.y * sine, target.z * sine, w);
     uint32_t known = size > 1e-6f;
     turn =
@@ -195,9 +201,9 @@ static inline lane_angles lane_angles_from_quat(kd_quat q, float side)
 {
     lane_swing s = lane_swing_twist(q, side);
     lane_angles angles;
-    angles.horizontal = 2.0f * lane_atan2(s.y, s.w);
-    angles.vertical = 2.0f * lane_atan2(s.z, s.w);
-    angles.roll = 2.0f * lane_atan2(s.twist_x, s.twist_w);
+    angles.horizontal = 2.0f * kdi_quick_atan2(s.y, s.w);
+    angles.vertical = 2.0f * kdi_quick_atan2(s.z, s.w);
+    angles.roll = 2.0f * kdi_quick_atan2(s.twist_x, s.twist_w);
     return angles;
 }
 

@@ -27,13 +27,17 @@ static inline lane_spring lane_spring_make(float half_life_s, float damping, flo
     float sine, cosine;
     lane_sincos(rate * t, &sine, &cosine);
     float decay = kdi_exp(-lane_min(spring.drag * t, 80.0f));
-    float slow = kdi_exp(-lane_min((spring.drag - rate) * t, 80.0f)),
-          fast = kdi_exp(-lane_min((spring.drag + rate) * t, 80.0f));
-    /* Near the critical case both forms of the quotient go to t. */
-    uint32_t near = rate * t < 1e-3f;
+    /* drag - rate, without the digits that the difference of two large numbers loses: the product of both is stiff. */
+    float fast_drag = spring.drag + rate, slow_drag = spring.stiff / fast_drag;
+    float slow = kdi_exp(-lane_min(slow_drag * t, 80.0f)), fast = kdi_exp(-lane_min(fast_drag * t, 80.0f));
+    /* Near the critical case both forms of the quotient are a series in the square of the angle. */
+    float angle = rate * t, square = angle * angle;
+    square = under > 0.0f ? -square : square;
+    uint32_t near = angle < 0.25f;
     float divisor = near ? 1.0f : rate;
-    float swing = near ? decay * t : decay * sine / divisor;
-    float creep = near ? decay * t : 0.5f * (slow - fast) / divisor;
+    float series = decay * t * (1.0f + square * (0.166666672f + square * 0.00833333377f));
+    float swing = near ? series : decay * sine / divisor;
+    float creep = near ? series : 0.5f * (slow - fast) / divisor;
     spring.own = under > 0.0f ? decay * cosine : 0.5f * (slow + fast);
     spring.pass = under > 0.0f ? swing : creep;
     /* Far beyond its end the swing has died away; the sine above is held at many turns. */

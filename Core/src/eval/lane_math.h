@@ -6,6 +6,7 @@
 #include "kinedriver/types.h"
 #include "math/exponentials.h"
 #include "math/logarithms.h"
+#include "math/quick.h"
 #include "program/layout.h"
 
 static inline float lane_min(float a, float b)
@@ -44,9 +45,6 @@ static inline float lane_mix(float a, float b, float share)
     return share >= 1.0f ? b : y;
 }
 
-/* Angles beyond this many radians are held there: a thousand turns. */
-#define LANE_MOST_ANGLE 6000.0f
-
 /* The square root in the form that compilers put into vectors. */
 #if defined(__NO_MATH_ERRNO__)
 #define LANE_SQRT(x) __builtin_sqrtf(x)
@@ -54,41 +52,10 @@ static inline float lane_mix(float a, float b, float share)
 #define LANE_SQRT(x) KDI_SQRT(x)
 #endif
 
-/* In float alone, within 2 ulp of 1: faster in lanes than kd_sincos, which goes through double. */
+/* The sine and cosine of any angle, those beyond a thousand turns held there. */
 static inline void lane_sincos(float x, float *sine, float *cosine)
 {
-    x = lane_clamp(x, -LANE_MOST_ANGLE, LANE_MOST_ANGLE);
-    /* The nearest number of quarter turns: at 1.5 * 2^23 a float has no room for a fraction. */
-    float shifted = x * 0.636619747f + 12582912.0f;
-    uint32_t quarter = kdi_float_bits(shifted);
-    float n = shifted - 12582912.0f;
-    /* pi / 2 in three parts, the first two with few digits so that their products are exact. */
-    float r = ((x - n * 1.5703125f) - n * 0.000483751297f) - n * 7.54953362e-08f;
-    float z = r * r;
-    float s = r + r * z * (-0.166666672f + z * (0.00833337847f + z * (-0.000198524649f + z * 2.82435008e-06f)));
-    float c = (1.0f - 0.5f * z) +
-              z * z * (0.0416666679f + z * (-0.00138889754f + z * (2.48199376e-05f + z * -2.86578484e-07f)));
-    uint32_t odd = quarter & 1u;
-    *sine = kdi_float_flip(odd ? c : s, (quarter & 2u) << 30);
-    *cosine = kdi_float_flip(odd ? s : c, ((quarter + 1u) & 2u) << 30);
-}
-
-/* The angle of the point (x, y) in float alone, within 2 ulp; 0 for the origin. */
-static inline float lane_atan2(float y, float x)
-{
-    float up = kdi_float_abs(y), across = kdi_float_abs(x);
-    float small = lane_min(up, across), large = lane_max(up, across);
-    float q = small / (large > 1e-36f ? large : 1.0f);
-    float z = q * q;
-    float p = 0.0328405388f + z * (-0.0150723867f + z * (0.00440678792f + z * -0.000603057386f));
-    p = 0.110894293f + z * (-0.0896124765f + z * (0.0718796924f + z * (-0.0531652868f + z * p)));
-    p = -0.333333313f + z * (0.1999989f + z * (-0.142835528f + z * p));
-    float angle = q + q * z * p;
-    float steep = 1.57079637f - angle;
-    angle = up > across ? steep : angle;
-    float left = 3.14159274f - angle;
-    angle = kdi_float_sign(x) ? left : angle;
-    return kdi_float_flip(angle, kdi_float_sign(y));
+    kdi_quick_sincos(lane_clamp(x, -KDI_QUICK_ANGLE, KDI_QUICK_ANGLE), sine, cosine);
 }
 
 static inline kd_quat lane_quat(float x, float y, float z, float w)
@@ -131,10 +98,13 @@ static inline kd_quat lane_identity(void)
     return lane_quat(0.0f, 0.0f, 0.0f, 1.0f);
 }
 
-/* Of q and -q the one with w >= 0. */
+/* Of q and -q the one whose first part of w x y z that is not zero is positive. */
 static inline kd_quat lane_canonical(kd_quat q)
 {
-    uint32_t sign = kdi_float_sign(q.w);
+    float first = q.y != 0.0f ? q.y : q.z;
+    first = q.x != 0.0f ? q.x : first;
+    first = q.w != 0.0f ? q.w : first;
+    uint32_t sign = kdi_float_sign(first);
     return lane_quat(kdi_float_flip(q.x, sign), kdi_float_flip(q.y, sign), kdi_float_flip(q.z, sign),
                      kdi_float_flip(q.w, sign));
 }
@@ -171,7 +141,7 @@ static inline kd_vec3 lane_log(kd_quat q)
 {
     q = lane_canonical(q);
     float sine = LANE_SQRT(q.x * q.x + q.y * q.y + q.z * q.z);
-    float ratio = 2.0f * lane_atan2(sine, q.w) / sine;
+    float ratio = 2.0f * kdi_quick_atan2(sine, q.w) / sine;
     float f = sine > 1e-18f ? ratio : 2.0f;
     return lane_vec(q.x * f, q.y * f, q.z * f);
 }
@@ -179,7 +149,7 @@ static inline kd_vec3 lane_log(kd_quat q)
 /* The unit quaternion of a rotation vector. */
 static inline kd_quat lane_exp(kd_vec3 v)
 {
-    const float most = LANE_MOST_ANGLE;
+    const float most = KDI_QUICK_ANGLE;
     v = lane_vec(lane_clamp(v.x, -most, most), lane_clamp(v.y, -most, most), lane_clamp(v.z, -most, most));
     float angle = LANE_SQRT(v.x * v.x + v.y * v.y + v.z * v.z);
     float sine, cosine;

@@ -11,13 +11,13 @@
 /* Copies parts of a transform, ten floats in the order of the registers, between two places with their own strides. */
 static void run_copy_parts(uint32_t parts, const float *from, size_t from_stride, float *to, size_t to_stride)
 {
-    size_t first = parts & KD_PART_ROTATE ? 0 : 4;
-    for (size_t k = first; k < KDI_JOINT_FLOATS; k++) {
-        if ((k == 4 && !(parts & KD_PART_TRANSLATE)) || (k == 7 && !(parts & KD_PART_SCALE)))
-            k += 3;
-        if (k < KDI_JOINT_FLOATS)
+    static const struct {
+        uint32_t part;
+        size_t first, end;
+    } ranges[3] = {{KD_PART_ROTATE, 0, 4}, {KD_PART_TRANSLATE, 4, 7}, {KD_PART_SCALE, 7, KDI_JOINT_FLOATS}};
+    for (int i = 0; i < 3; i++)
+        for (size_t k = ranges[i].first; (parts & ranges[i].part) && k < ranges[i].end; k++)
             to[k * to_stride] = from[k * from_stride];
-    }
 }
 
 static void run_read_pose(const kd_instance *instance, int32_t character, const kd_transform *pose)

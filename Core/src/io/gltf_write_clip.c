@@ -1,9 +1,9 @@
 /* Clips: linear samplers that share one list of times. What stays at rest all the time is not written. */
 #include "io/gltf_write.h"
+#include "model/clip_curve.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 typedef struct clip_writing {
     const kd_clip *clip;
@@ -100,22 +100,6 @@ static bool clip_put_joint(kdi_gltf_writer *writer, clip_writing *to, int32_t in
     return clip_add_channel(writer, to, index, names[path], kdi_gltf_put_floats(writer, &array, to->values));
 }
 
-/* The curve that moves a morph: by its full name "mesh.morph" or by its own; -1: none. */
-static int32_t clip_find_curve(const kd_clip *clip, const kd_mesh *mesh, const char *morph)
-{
-    size_t mesh_length = mesh->name ? strlen(mesh->name) : 0;
-    int32_t found = -1;
-    for (int32_t i = 0; morph && i < clip->curve_count; i++) {
-        const char *name = clip->curve_names[i];
-        if (mesh_length > 0 && strncmp(name, mesh->name, mesh_length) == 0 && name[mesh_length] == '.' &&
-            strcmp(name + mesh_length + 1, morph) == 0)
-            return i;
-        if (strcmp(name, morph) == 0)
-            found = i;
-    }
-    return found;
-}
-
 static bool clip_put_weights(kdi_gltf_writer *writer, clip_writing *to, int32_t mesh_index, unsigned char *used)
 {
     const kd_clip *clip = to->clip;
@@ -128,7 +112,7 @@ static bool clip_put_weights(kdi_gltf_writer *writer, clip_writing *to, int32_t 
     if (!values)
         return kdi_gltf_write_no_memory(writer);
     for (size_t i = 0; i < width; i++) {
-        int32_t curve = clip_find_curve(clip, mesh, mesh->morphs[i].name);
+        int32_t curve = kdi_clip_find_curve(clip, mesh, mesh->morphs[i].name);
         for (size_t f = 0; f < (size_t)clip->frame_count; f++)
             values[f * width + i] =
                 curve >= 0 ? clip->curves[f * (size_t)clip->curve_count + (size_t)curve] : mesh->morph_weights[i];

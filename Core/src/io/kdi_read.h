@@ -1,5 +1,5 @@
-/* The KDI reader's state, shared by its three files: kdi_read.c (the call, checks of the whole), kdi_read_xml.c
- * (libxml2) and kdi_read_item.c (elements and attributes by the format table). */
+/* The KDI reader's state, shared by its files: kdi_read.c (the call, checks of the whole), kdi_read_xml.c (libxml2),
+ * kdi_read_item.c (elements and attributes by the format table) and kdi_read_places.c (where texts stand). */
 #ifndef KDI_IO_KDI_READ_H
 #define KDI_IO_KDI_READ_H
 
@@ -37,6 +37,7 @@ typedef struct kdi_reader {
     kd_comment *pending; /* comments whose element has not come yet */
     kd_comment **last_pending;
     kd_buffer text;            /* of the open text element */
+    kdi_xml_scan text_begin;   /* where its text begins in the file */
     size_t elements, comments; /* delivered by the parser */
 } kdi_reader;
 
@@ -70,5 +71,8 @@ void kdi_read_end(kdi_reader *reader);
 void kdi_read_characters(kdi_reader *reader, const char *text, size_t length);
 void kdi_read_comment(kdi_reader *reader, const char *text);
 void kdi_read_instruction(kdi_reader *reader, const char *name);
+
+/* Notes where the parts of the text that has just ended stand in the file. */
+void kdi_read_text_places(kdi_reader *reader, kd_text *text);
 
 #endif

@@ -113,6 +113,7 @@ static void read_open_frame(kdi_reader *reader, const kdi_element *element, void
     reader->pending = NULL;
     reader->last_pending = &reader->pending;
     reader->text.size = 0;
+    reader->text_begin = reader->locator;
 }
 
 static void read_unknown_element(kdi_reader *reader, const kdi_element *parent, const char *name)
@@ -286,6 +287,8 @@ static void read_finish_text(kdi_reader *reader, const kdi_read_frame *frame)
     frame->text->text = kdi_arena_text(reader->rig->arena, text ? text : "", reader->text.size);
     if (!frame->text->text)
         kdi_read_memory_error(reader);
+    else
+        kdi_read_text_places(reader, frame->text);
 }
 
 void kdi_read_end(kdi_reader *reader)

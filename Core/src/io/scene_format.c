@@ -8,6 +8,7 @@
 #include "kinedriver/obj.h"
 #include "kinedriver/pointcache.h"
 #include "kinedriver/scene_file.h"
+#include "kinedriver/svg.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -120,6 +121,14 @@ static kd_result write_mdd(const kd_scene *scene, const char *path, kd_buffer *o
     return kd_mdd_write(scene, out, findings);
 }
 
+static kd_result write_svg(const kd_scene *scene, const char *path, kd_buffer *out, kd_findings *findings)
+{
+    (void)path;
+    kd_svg_write_desc desc = kd_svg_write_desc_default();
+    kd_svg_panel panel = {scene, NULL};
+    return kd_svg_write(&panel, 1, &desc, out, findings);
+}
+
 /* Asked in this order whether they recognise a file: those with a signature before those without. */
 static const kdi_scene_format SCENE_FORMATS[] = {
     {"BVH", "bvh", recognise_bvh, kd_bvh_read, write_bvh},
@@ -127,6 +136,7 @@ static const kdi_scene_format SCENE_FORMATS[] = {
     {"PC2", "pc2", recognise_pc2, kd_pc2_read, write_pc2},
     {"MDD", "mdd", recognise_mdd, kd_mdd_read, write_mdd},
     {"OBJ", "obj", recognise_obj, kd_obj_read, write_obj},
+    {"SVG", "svg", NULL, NULL, write_svg},
 };
 
 enum { SCENE_FORMAT_COUNT = sizeof SCENE_FORMATS / sizeof SCENE_FORMATS[0] };

@@ -63,8 +63,12 @@ kd_node *kdi_node_copy(kd_rig *rig, const kd_node *node)
         const kdi_child *child = &element->children[i];
         if (child->kind == KDI_CHILD_LIST && !copy_list(rig, child, copy))
             return NULL;
-        if (child->kind == KDI_CHILD_TEXT)
-            copy_clear_item((char *)copy + child->offset);
+        if (child->kind == KDI_CHILD_TEXT) {
+            kd_text *text = (kd_text *)(void *)((char *)copy + child->offset);
+            copy_clear_item(text);
+            text->places = NULL;
+            text->place_count = 0;
+        }
     }
     return copy;
 }

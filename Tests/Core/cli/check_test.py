@@ -68,6 +68,21 @@ class CheckTest(ProgramTest):
         texts = [(one["line"], one["column"], one["text"]) for one in self.findings("bad.kdi", "--skeleton", "body.glb")]
         self.assertEqual(len(texts), len(set(texts)))
 
+    def test_expressions_are_checked(self):
+        text = fixtures.ARM.replace("<TargetOp", """<Expr name="wave">
+      <Input name="a"/>
+      <Source>a &lt; 0 ? 0 :
+        sni(rad(a))</Source>
+    </Expr>
+    <TargetOp""", 1)
+        self.write("bad.kdi", text)
+        line, column = place(text, "sni")
+        for words in (("bad.kdi",), ("bad.kdi", "-s", "body.glb")):
+            done = self.wrong_input("check", *words)
+            self.assertRegex(done.err, rf"(?m)^bad.kdi:{line}:{column}: error KD70: .*did you mean 'sin'\?\n    in wave$")
+        self.write("good.kdi", text.replace("sni", "sin"))
+        self.good("check", "good.kdi")
+
     def test_unusable_skeleton_is_an_error_beside_those_of_the_rig(self):
         self.write("bad.kdi", fixtures.ARM.replace("Flex.in", "Flexx.in"))
         done = self.wrong_input("check", "bad.kdi", "--skeleton", "none.bvh")

@@ -5,6 +5,7 @@
 #include "kinedriver/expr.h"
 #include "kinedriver/scalar.h"
 
+#include <float.h>
 #include <math.h>
 
 enum { LANES = 128 };
@@ -157,7 +158,7 @@ static void lanes_have_the_bits_of_single_characters_and_all_is_finite(void **st
         for (int round = 0; round < 40; round++) {
             int lanes = round % 2 ? LANES : KD_EXPR_LANE_STEP * (1 + round % 7);
             for (int i = 0; i < count * lanes; i++)
-                many[i] = hostile_number(&random);
+                many[i] = round % 3 ? hostile_number(&random) : (float)kt_random_in(&random, -4, 4);
             static float before[64 * LANES];
             memcpy(before, many, sizeof before);
             kd_expr_load_batch(code, many, lanes);
@@ -182,15 +183,17 @@ static void lanes_have_the_bits_of_single_characters_and_all_is_finite(void **st
     kd_buffer_free(&block);
 }
 
-static void functions_are_those_of_the_math_library_bit_for_bit(void **state)
+/* The functions in float alone come near those of the math library, which are exact; the others are those. */
+static void functions_are_those_of_the_math_library(void **state)
 {
     (void)state;
     static const struct {
         const char *source;
         float (*function)(float x);
-    } rows[] = {{"sin(a)", kd_sin},     {"cos(a)", kd_cos},   {"exp(a)", kd_exp},
-                {"log(a)", kd_log},     {"sqrt(a)", kd_sqrt}, {"atan(a)", kd_atan},
-                {"floor(a)", kd_floor}, {"ceil(a)", kd_ceil}, {"round(a)", kd_round}};
+        double relative, absolute; /* allowed difference, either of the two */
+    } rows[] = {{"sin(a)", kd_sin, 0, 1.4e-7}, {"cos(a)", kd_cos, 0, 1.4e-7}, {"exp(a)", kd_exp, 1.8e-7, FLT_MIN},
+                {"atan(a)", kd_atan, 3e-7, 0}, {"log(a)", kd_log, 0, 0},      {"sqrt(a)", kd_sqrt, 0, 0},
+                {"floor(a)", kd_floor, 0, 0},  {"ceil(a)", kd_ceil, 0, 0},    {"round(a)", kd_round, 0, 0}};
     kd_buffer block = kd_buffer_make(NULL);
     static float many[64 * LANES];
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
@@ -207,7 +210,8 @@ static void functions_are_those_of_the_math_library_bit_for_bit(void **state)
             kd_expr_run_batch(code, many, LANES);
             for (int l = 0; l < LANES; l++) {
                 float wanted = rows[r].function(input[l]);
-                if (memcmp(&wanted, &result[l], sizeof wanted) != 0)
+                double off = fabs((double)result[l] - (double)wanted);
+                if (!(off <= rows[r].absolute || off <= rows[r].relative * fabs((double)wanted)))
                     fail_msg("%s at %.9g: %.9g, not %.9g", rows[r].source, (double)input[l], (double)result[l],
                              (double)wanted);
             }
@@ -320,7 +324,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lanes_have_the_bits_of_single_characters_and_all_is_finite),
-        cmocka_unit_test(functions_are_those_of_the_math_library_bit_for_bit),
+        cmocka_unit_test(functions_are_those_of_the_math_library),
         cmocka_unit_test(every_operation_leaves_its_domain_as_the_manual_says),
         cmocka_unit_test(evaluation_never_allocates),
         cmocka_unit_test(damaged_code_is_refused_or_harmless),

@@ -15,7 +15,7 @@ FOLDERS = ["base", "math", "program", "eval", "text", "compile"]
 SOURCES = [Path(__file__).with_name("expr_same_bits.c")]
 for folder in FOLDERS:
     names = "expr*.c" if folder in ("program", "eval", "compile") else "*.c"
-    SOURCES += sorted((CORE / "src" / folder).glob(names))
+    SOURCES += sorted(path for path in (CORE / "src" / folder).glob(names) if path.name != "build_info.c")
 FLAGS = ["-std=c11", "-D_XOPEN_SOURCE=700", "-ffp-contract=off", f"-I{CORE / 'include'}", f"-I{CORE / 'src'}"]
 COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
 
