@@ -55,7 +55,7 @@ void FKineDriverProgram::CollectNames()
 		FJoint Joint;
 		Joint.Name = MakeName(kd_program_joint_name(Core, Index));
 		Joint.Parent = kd_program_joint_parent(Core, Index);
-		Joint.bWritten = kd_program_joint_is_written(Core, Index);
+		Joint.bWritten = kd_program_joint_writes(Core, Index) != 0;
 		Joints.Add(Joint);
 	}
 	for (int32 Index = 0; Index < kd_program_input_count(Core); ++Index)
