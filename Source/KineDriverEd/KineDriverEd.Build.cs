@@ -9,6 +9,7 @@ public class KineDriverEd : ModuleRules
 		PCHUsage = PCHUsageMode.UseExplicitOrSharedPCHs;
 		bEnforceIWYU = true;
 
+		PrivateIncludePaths.Add(Path.Combine(ModuleDirectory, "Private"));
 		string CorePath = Path.Combine(ModuleDirectory, "..", "..", "Core");
 		PrivateIncludePaths.Add(Path.Combine(CorePath, "include"));
 		PrivateIncludePaths.Add(Path.Combine(CorePath, "src"));
@@ -26,17 +27,20 @@ public class KineDriverEd : ModuleRules
 		});
 		PrivateDependencyModuleNames.AddRange(new string[]
 		{
+			"AdvancedPreviewScene",
+			"AnimationBlueprintEditor",
 			"AnimationEditor",
 			"AssetRegistry",
 			"AssetTools",
 			"Json",
 			"MessageLog",
 			"Persona",
+			"Projects",
 			"PropertyEditor",
+			"SkeletalMeshEditor",
+			"SkeletonEditor",
 			"Slate",
 			"SlateCore",
-			"EditorStyle",
-			"InputCore",
 			"LibXml2",
 			"OpenBlas",
 		});

@@ -7,6 +7,7 @@
 #include "AnimNode_KineDriver.h"
 #include "AnimGraphNode_KineDriver.generated.h"
 
+/** Evaluates a KineDriver rig on the incoming pose. */
 UCLASS()
 class KINEDRIVERED_API UAnimGraphNode_KineDriver : public UAnimGraphNode_SkeletalControlBase
 {
@@ -24,6 +25,7 @@ public:
 
 	//~ Begin UAnimGraphNode_Base Interface
 	virtual void ValidateAnimNodeDuringCompilation(USkeleton* ForSkeleton, FCompilerResultsLog& MessageLog) override;
+	virtual void CopyNodeDataToPreviewNode(FAnimNode_Base* InPreviewNode) override;
 	//~ End UAnimGraphNode_Base Interface
 
 protected:
@@ -31,4 +33,8 @@ protected:
 	virtual FText GetControllerDescription() const override;
 	virtual const FAnimNode_SkeletalControlBase* GetNode() const override { return &Node; }
 	//~ End UAnimGraphNode_SkeletalControlBase Interface
+
+private:
+	void ValidateRig(const USkeleton& Skeleton, FCompilerResultsLog& MessageLog);
+	void ValidateInputs(FCompilerResultsLog& MessageLog);
 };

@@ -1,4 +1,4 @@
-// Audits all rigs of a project, and imports them anew if asked.
+// The audit for build machines.
 
 #pragma once
 
@@ -7,8 +7,9 @@
 #include "KineDriverAuditCommandlet.generated.h"
 
 /**
- * -run=KineDriverAudit [-report=File.json] [-reimport]
- * Compares every rig with the meshes whose user data names it. The exit code is the number of rigs or pairs with a problem.
+ * -run=KineDriverAudit [-reimport] [-save] [-report=File.json]
+ * Imports all rigs anew if asked to, then compares every rig with the meshes whose user data names it. The exit code is 0 if all is well, 1 if
+ * there is a problem, 2 if the report could not be written.
  */
 UCLASS()
 class KINEDRIVERED_API UKineDriverAuditCommandlet : public UCommandlet

@@ -190,6 +190,7 @@ class UAnimGraphNode_SkeletalControlBase : public UObject
     virtual FText GetNodeTitle(ENodeTitleType::Type) const { return FText(); }
     virtual FText GetTooltipText() const { return FText(); }
     virtual void ValidateAnimNodeDuringCompilation(USkeleton *, FCompilerResultsLog &) {}
+    virtual void CopyNodeDataToPreviewNode(FAnimNode_Base *) {}
 
   protected:
     virtual FText GetControllerDescription() const { return FText(); }
@@ -240,6 +241,7 @@ template <typename C, typename P> class TJsonWriter
     void WriteArrayEnd() { End("]"); }
     void WriteValue(const FString &value) { Item(nullptr, "\"" + value.Narrow() + "\""); }
     void WriteValue(const TCHAR *key, const FString &value) { Item(key, "\"" + value.Narrow() + "\""); }
+    void WriteValue(const TCHAR *key, int32 value) { Item(key, std::to_string(value)); }
     void WriteValue(const TCHAR *key, bool value) { Item(key, value ? "true" : "false"); }
     void Close() { *Out = FString(StandInWiden(Text)); }
 

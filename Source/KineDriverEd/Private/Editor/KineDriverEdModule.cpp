@@ -4,10 +4,11 @@
 #include "AssetTypeActions_KineDriver.h"
 #include "ComponentAssetBroker.h"
 #include "CoreMinimal.h"
+#include "Editor/KineDriverComponentDetails.h"
+#include "Editor/KineDriverPreview.h"
+#include "Editor/KineDriverStyle.h"
 #include "KineDriverAsset.h"
 #include "KineDriverComponent.h"
-#include "KineDriverComponentDetails.h"
-#include "KineDriverPreview.h"
 #include "KineDriverUserDataKeeper.h"
 #include "MessageLogInitializationOptions.h"
 #include "MessageLogModule.h"
@@ -70,12 +71,23 @@ public:
 		Broker = MakeShared<FKineDriverAssetBroker>();
 		FComponentAssetBrokerage::RegisterBroker(Broker, UKineDriverComponent::StaticClass(), true, true);
 		Keeper.Start();
-		Preview.Start();
+		// An uncooked game and a commandlet load the module for its graph node only: they have no windows.
+		if (GIsEditor && !IsRunningCommandlet())
+		{
+			Style.Start();
+			Preview = MakeShared<FKineDriverPreview>();
+			Preview->Start();
+		}
 	}
 
 	virtual void ShutdownModule() override
 	{
-		Preview.Stop();
+		if (Preview.IsValid())
+		{
+			Preview->Stop();
+			Preview.Reset();
+		}
+		Style.Stop();
 		Keeper.Stop();
 		if (UObjectInitialized())
 		{
@@ -99,7 +111,8 @@ private:
 	TSharedPtr<FAssetTypeActions_KineDriver> Actions;
 	TSharedPtr<IComponentAssetBroker> Broker;
 	FKineDriverUserDataKeeper Keeper;
-	FKineDriverPreview Preview;
+	FKineDriverStyle Style;
+	TSharedPtr<FKineDriverPreview> Preview;
 };
 
 IMPLEMENT_MODULE(FKineDriverEdModule, KineDriverEd)
