@@ -39,6 +39,7 @@ struct KINEDRIVERRT_API FKineDriverAuditResult
 	TArray<FName> MissingMorphTargets;
 };
 
+/** KineDriver for Blueprints that know a mesh, and no component. */
 UCLASS()
 class KINEDRIVERRT_API UKineDriverLibrary : public UBlueprintFunctionLibrary
 {
