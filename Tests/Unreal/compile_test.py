@@ -25,7 +25,8 @@ COMPILERS = ["g++", "clang++"]
 STANDARDS = ["c++14", "c++17"]
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wundef", "-Wno-unused-parameter", "-Werror"]
 # What a packaged game is made of: the same files without the editor.
-EDITOR, GAME = ["-DWITH_EDITOR=1", "-DWITH_EDITORONLY_DATA=1"], ["-DWITH_EDITOR=0", "-DWITH_EDITORONLY_DATA=0"]
+EDITOR = ["-DWITH_EDITOR=1", "-DWITH_EDITORONLY_DATA=1", "-DWITH_DEV_AUTOMATION_TESTS=1"]
+GAME = ["-DWITH_EDITOR=0", "-DWITH_EDITORONLY_DATA=0", "-DWITH_DEV_AUTOMATION_TESTS=0"]
 
 
 def options(module, made):

@@ -1,6 +1,7 @@
 // One tick: see whether the mesh was evaluated, undo our last edit if it was not, run the rigs on the pose that is shown, tell the mesh.
 
 #include "KineDriverComponent.h"
+#include "Animation/MorphTarget.h"
 #include "AnimationRuntime.h"
 #include "Components/SkeletalMeshComponent.h"
 #include "Engine/SkeletalMesh.h"
@@ -247,32 +248,45 @@ void UKineDriverComponent::RefreshOrder()
 
 void UKineDriverComponent::BuildSteps(TArray<FStep>& OutSteps) const
 {
-	for (const FKineDriverRigEntry& Entry : GetActiveRigs())
+	const TArray<FKineDriverRigEntry>& Active = GetActiveRigs();
+	for (int32 Index = 0; Index < Active.Num(); ++Index)
 	{
 		FStep Step;
-		Step.Entry = Entry;
+		Step.Entry = Active[Index];
 		Step.Runner = MakeUnique<FKineDriverRunner>();
+		Step.Source = Index;
 		OutSteps.Add(MoveTemp(Step));
 	}
 }
 
-bool UKineDriverComponent::StepsAreCurrent() const
+int32 UKineDriverComponent::GetNumEntries() const
+{
+	return GetActiveRigs().Num();
+}
+
+const FKineDriverRigEntry* UKineDriverComponent::FindEntry(int32 Index) const
 {
 	const TArray<FKineDriverRigEntry>& Active = GetActiveRigs();
-	int32 Index = 0;
+	return Active.IsValidIndex(Index) ? &Active[Index] : nullptr;
+}
+
+bool UKineDriverComponent::StepsAreCurrent() const
+{
 	for (const FStep& Step : Steps)
 	{
-		if (Step.Runner.IsValid() && Step.Runner->GetProgram() != (Step.Entry.Rig != nullptr ? Step.Entry.Rig->GetProgram() : FKineDriverProgramPtr()))
+		if (!Step.Runner.IsValid())
+		{
+			continue;
+		}
+		// A designer took another rig, or a reimport gave the rig another program.
+		const FKineDriverRigEntry* Entry = FindEntry(Step.Source);
+		if (Entry == nullptr || Entry->Rig != Step.Entry.Rig
+			|| Step.Runner->GetProgram() != (Entry->Rig != nullptr ? Entry->Rig->GetProgram() : FKineDriverProgramPtr()))
 		{
 			return false;
 		}
-		if (GetClass() == UKineDriverComponent::StaticClass() && (!Active.IsValidIndex(Index) || Active[Index].Rig != Step.Entry.Rig))
-		{
-			return false;
-		}
-		++Index;
 	}
-	return GetClass() != UKineDriverComponent::StaticClass() || Index == Active.Num();
+	return NumEntries == GetNumEntries();
 }
 
 bool UKineDriverComponent::ShouldRun() const
@@ -319,6 +333,12 @@ void UKineDriverComponent::TickComponent(float DeltaTime, ELevelTick TickType, F
 		SetTickGroup(Group);
 	}
 
+	PendingSeconds += DeltaTime;
+	if (!IsMeshRefreshed())
+	{
+		return; // nobody sees it, and its bones stay as they are
+	}
+
 	// The buffer that is read by everybody else. The one that the mesh offers for editing is the spare one by now, and still holds the last
 	// frame for motion blur.
 	TArray<FTransform>& Transforms = const_cast<TArray<FTransform>&>(Mesh->GetComponentSpaceTransforms());
@@ -332,7 +352,8 @@ void UKineDriverComponent::TickComponent(float DeltaTime, ELevelTick TickType, F
 	PoseBefore = Transforms;
 
 	FKineDriverPose Pose(Skeleton, Present, Transforms);
-	RunSteps(Pose, DeltaTime, KineDriverConsole::OverrideLOD(KineDriverCompat::GetLOD(*Mesh)));
+	RunSteps(Pose, PendingSeconds, KineDriverConsole::OverrideLOD(KineDriverCompat::GetLOD(*Mesh)));
+	PendingSeconds = 0.0f;
 	PoseAfter = Transforms;
 	DriveMorphTargets();
 	FinishBones();
@@ -340,6 +361,11 @@ void UKineDriverComponent::TickComponent(float DeltaTime, ELevelTick TickType, F
 	{
 		DebugDraw();
 	}
+}
+
+bool UKineDriverComponent::IsMeshRefreshed() const
+{
+	return Mesh->bRecentlyRendered || Mesh->VisibilityBasedAnimTickOption == EVisibilityBasedAnimTickOption::AlwaysTickPoseAndRefreshBones;
 }
 
 bool UKineDriverComponent::UpdateBinding(const USkeletalMesh& SkeletalMesh, bool bPoseIsWhole)
@@ -356,13 +382,18 @@ bool UKineDriverComponent::UpdateBinding(const USkeletalMesh& SkeletalMesh, bool
 	}
 	if (BoundMesh.Get() != &SkeletalMesh)
 	{
+		// Bones, morph targets and materials are others now.
 		ReportedJoints.Reset();
 		PoseAfter.Reset();
+		MorphValues.Reset();
+		MaterialValues.Reset();
 	}
 	if (bBuild)
 	{
+		RestMaterials();
 		Steps.Reset();
 		BuildSteps(Steps);
+		NumEntries = GetNumEntries();
 		bStepsDirty = false;
 	}
 	BoundMesh = &SkeletalMesh;
@@ -396,6 +427,11 @@ void UKineDriverComponent::ReportMissing()
 		if (!Step.Runner.IsValid())
 		{
 			continue;
+		}
+		if (Step.Entry.Rig == nullptr && !bReportedEmpty)
+		{
+			bReportedEmpty = true;
+			UE_LOG(LogKineDriver, Warning, TEXT("%s: entry %d names no rig; it does nothing."), *GetPathName(), Step.Source);
 		}
 		for (const FKineDriverMissing& Missing : Step.Runner->GetMissing())
 		{
@@ -437,64 +473,68 @@ void UKineDriverComponent::StopEditing()
 		{
 			Morph.Value = 0.0f;
 		}
-		if (MorphValues.Num() > 0)
-		{
-			FAnimationRuntime::AppendActiveMorphTargets(Mesh->SkeletalMesh, MorphValues, Mesh->ActiveMorphTargets, Mesh->MorphTargetWeights);
-		}
+		DriveMorphTargets();
+		RestMaterials();
 		if (Mesh->IsRegistered())
 		{
 			FinishBones();
 		}
 	}
 	MorphValues.Reset();
+	OutputValues.Reset();
 	PoseAfter.Reset();
 }
 
-void UKineDriverComponent::RunSteps(FKineDriverPose& Pose, float DeltaTime, int32 Level)
+void UKineDriverComponent::CollectInputs()
 {
-	static const TArray<FKineDriverFade> NoFades;
-	static const TMap<FName, float> NoInputs;
-	const TSharedPtr<FKineDriverControl> Control = FKineDriverControl::Find(Mesh);
-	TMap<FName, float> Inputs;
+	InputValues.Reset();
 	if (const UKineDriverUserData* UserData = FindUserData())
 	{
 		for (const FKineDriverInputValue& Input : UserData->Inputs)
 		{
-			Inputs.Add(Input.Name, Input.Value);
+			InputValues.Add(Input.Name, Input.Value);
 		}
 	}
+	const TSharedPtr<FKineDriverControl> Control = FKineDriverControl::Find(Mesh);
 	if (Control.IsValid())
 	{
-		Inputs.Append(Control->GetInputs());
+		InputValues.Append(Control->GetInputs());
 	}
-	OutputValues.Reset();
-	MorphValues.Reset();
+}
 
-	const TArray<FKineDriverRigEntry>& Active = GetActiveRigs();
-	for (int32 Index = 0; Index < Steps.Num(); ++Index)
+void UKineDriverComponent::RunSteps(FKineDriverPose& Pose, float Seconds, int32 Level)
+{
+	static const TArray<FKineDriverFade> NoFades;
+	const TSharedPtr<FKineDriverControl> Control = FKineDriverControl::Find(Mesh);
+	CollectInputs();
+	OutputValues.Reset();
+	// A morph target that no rig drives any more is put back to nothing once.
+	for (TPair<FName, float>& Morph : MorphValues)
 	{
-		FStep& Step = Steps[Index];
+		Morph.Value = 0.0f;
+	}
+	for (FStep& Step : Steps)
+	{
 		if (!Step.Runner.IsValid())
 		{
 			if (IKineDriverSystem* System = Cast<IKineDriverSystem>(Step.System.Get()))
 			{
-				System->EvaluateStep(Pose, DeltaTime);
+				System->EvaluateStep(Pose, Seconds);
 			}
 			continue;
 		}
 		// Designers may change these while the game runs.
-		if (Active.IsValidIndex(Index) && Active[Index].Rig == Step.Entry.Rig)
+		if (const FKineDriverRigEntry* Entry = FindEntry(Step.Source))
 		{
-			Step.Entry = Active[Index];
+			Step.Entry = *Entry;
 		}
-		const float Amount = Step.Entry.Alpha * Alpha;
+		const float Amount = FMath::Min(Step.Entry.Alpha * Alpha, 1.0f);
 		if (!Step.Runner->IsBound() || !Step.Entry.bEnabled || Amount <= 0.0f || (Step.Entry.LODThreshold >= 0 && Level > Step.Entry.LODThreshold))
 		{
 			continue;
 		}
-		Step.Runner->Obey(Control.IsValid() ? Control->GetFades() : NoFades, Inputs);
-		Pose.Run(*Step.Runner, DeltaTime, Level, FMath::Min(Amount, 1.0f));
-
+		Step.Runner->Obey(Control.IsValid() ? Control->GetFades() : NoFades, InputValues);
+		Pose.Run(*Step.Runner, Seconds, Level, Amount);
 		CollectOutputs(*Step.Runner);
 	}
 }
@@ -525,11 +565,50 @@ void UKineDriverComponent::CollectOutputs(const FKineDriverRunner& Runner)
 
 void UKineDriverComponent::DriveMorphTargets()
 {
-	// SetMorphTarget would be seen in the next frame only.
-	if (MorphValues.Num() > 0)
+	if (MorphValues.Num() == 0 || Mesh->SkeletalMesh == nullptr)
 	{
-		FAnimationRuntime::AppendActiveMorphTargets(Mesh->SkeletalMesh, MorphValues, Mesh->ActiveMorphTargets, Mesh->MorphTargetWeights);
+		return;
 	}
+	// SetMorphTarget would be seen in the next frame only. Appending passes over weights that are too small to be seen, so that what we
+	// left in a mesh that was not evaluated since has to go first.
+	for (const FActiveMorphTarget& Active : Mesh->ActiveMorphTargets)
+	{
+		const float* Value = Active.MorphTarget != nullptr ? MorphValues.Find(Active.MorphTarget->GetFName()) : nullptr;
+		if (Value != nullptr && Mesh->MorphTargetWeights.IsValidIndex(Active.WeightIndex))
+		{
+			Mesh->MorphTargetWeights[Active.WeightIndex] = *Value;
+		}
+	}
+	const int32 NumMorphs = KineDriverCompat::GetMorphTargets(*Mesh->SkeletalMesh).Num();
+	if (Mesh->MorphTargetWeights.Num() < NumMorphs)
+	{
+		Mesh->MorphTargetWeights.SetNumZeroed(NumMorphs);
+	}
+	FAnimationRuntime::AppendActiveMorphTargets(Mesh->SkeletalMesh, MorphValues, Mesh->ActiveMorphTargets, Mesh->MorphTargetWeights);
+}
+
+void UKineDriverComponent::RestMaterials()
+{
+	// A material keeps the last value it was given.
+	if (Mesh == nullptr || MaterialValues.Num() == 0)
+	{
+		return;
+	}
+	for (const FStep& Step : Steps)
+	{
+		if (!Step.Runner.IsValid() || !Step.Runner->IsBound())
+		{
+			continue;
+		}
+		for (const FKineDriverProgram::FExternal& Output : Step.Runner->GetProgram()->GetOutputs())
+		{
+			if (Output.Kind == EKineDriverOutput::Material && MaterialValues.Contains(Output.Name))
+			{
+				Mesh->SetScalarParameterValueOnMaterials(Output.Name, Output.Initial);
+			}
+		}
+	}
+	MaterialValues.Reset();
 }
 
 void UKineDriverComponent::FinishBones()

@@ -74,24 +74,21 @@ void FKineDriverRunner::FindJoints(const FReferenceSkeleton& Skeleton, const TBi
 
 	// The core compares names to the letter, the engine does not: the engine finds the bones, and the core is given its own spelling.
 	TArray<int32> Bones;
+	for (const FKineDriverProgram::FJoint& Joint : Wanted)
+	{
+		const int32 Bone = Skeleton.FindBoneIndex(Joint.Name);
+		Bones.Add(Present.IsValidIndex(Bone) && Present[Bone] ? Bone : INDEX_NONE);
+	}
 	TArray<kd_joint> CoreJoints;
 	for (int32 Index = 0; Index < Wanted.Num(); ++Index)
 	{
-		int32 Bone = Skeleton.FindBoneIndex(Wanted[Index].Name);
-		if (Bone != INDEX_NONE && !(Present.IsValidIndex(Bone) && Present[Bone]))
-		{
-			Bone = INDEX_NONE;
-		}
+		const bool bFound = Bones[Index] != INDEX_NONE;
+		const int32 Parent = bFound ? Skeleton.GetParentIndex(Bones[Index]) : INDEX_NONE;
 		kd_joint Joint;
 		FMemory::Memzero(&Joint, sizeof(Joint));
-		Joint.name = Bone != INDEX_NONE ? kd_program_joint_name(Core, Index) : "";
-		Joint.parent = Bone != INDEX_NONE ? Bones.Find(Skeleton.GetParentIndex(Bone)) : KD_NO_JOINT;
-		if (Bone != INDEX_NONE && Skeleton.GetParentIndex(Bone) == INDEX_NONE)
-		{
-			Joint.parent = KD_NO_JOINT;
-		}
+		Joint.name = bFound ? kd_program_joint_name(Core, Index) : "";
+		Joint.parent = Parent != INDEX_NONE ? Bones.Find(Parent) : KD_NO_JOINT;
 		Joint.rest = kd_transform_identity();
-		Bones.Add(Bone);
 		CoreJoints.Add(Joint);
 	}
 	const kd_skeleton CoreSkeleton = { CoreJoints.GetData(), CoreJoints.Num() };

@@ -14,9 +14,11 @@ void UKineDriverStackComponent::SetStack(const TArray<FKineDriverStackStep>& New
 void UKineDriverStackComponent::BuildSteps(TArray<FStep>& OutSteps) const
 {
 	TInlineComponentArray<UActorComponent*> Components(GetOwner());
-	for (const FKineDriverStackStep& Entry : Stack)
+	for (int32 Index = 0; Index < Stack.Num(); ++Index)
 	{
+		const FKineDriverStackStep& Entry = Stack[Index];
 		FStep Step;
+		Step.Source = Index;
 		if (Entry.Kind == EKineDriverStepKind::Rig)
 		{
 			Step.Entry = Entry.Rig;
@@ -38,4 +40,14 @@ void UKineDriverStackComponent::BuildSteps(TArray<FStep>& OutSteps) const
 		}
 		OutSteps.Add(MoveTemp(Step));
 	}
+}
+
+int32 UKineDriverStackComponent::GetNumEntries() const
+{
+	return Stack.Num();
+}
+
+const FKineDriverRigEntry* UKineDriverStackComponent::FindEntry(int32 Index) const
+{
+	return Stack.IsValidIndex(Index) && Stack[Index].Kind == EKineDriverStepKind::Rig ? &Stack[Index].Rig : nullptr;
 }

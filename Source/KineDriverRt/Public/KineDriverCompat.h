@@ -22,6 +22,16 @@ namespace KineDriverCompat
 #endif
 	}
 
+	/** Morph targets of a mesh: a plain member to 4.26 too. */
+	inline const TArray<UMorphTarget*>& GetMorphTargets(const USkeletalMesh& Mesh)
+	{
+#if KINEDRIVER_ENGINE_AT_LEAST(27)
+		return Mesh.GetMorphTargets();
+#else
+		return Mesh.MorphTargets;
+#endif
+	}
+
 	/** The level of detail at which a mesh is shown. */
 	inline int32 GetLOD(const USkeletalMeshComponent& Component)
 	{

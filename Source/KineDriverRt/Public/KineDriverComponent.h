@@ -111,6 +111,8 @@ public:
 		/** Null for a step that is a system. */
 		TUniquePtr<FKineDriverRunner> Runner;
 		TWeakObjectPtr<UObject> System;
+		/** Which of the entries it was made from. */
+		int32 Source = INDEX_NONE;
 	};
 	const TArray<FStep>& GetSteps() const { return Steps; }
 
@@ -132,6 +134,10 @@ protected:
 	/** What is to run, in order. The base runs the active rigs one after the other. */
 	virtual void BuildSteps(TArray<FStep>& OutSteps) const;
 
+	/** How many entries there are to make steps from, and the settings of one that is a rig: looked at every frame, so that changes count at once. */
+	virtual int32 GetNumEntries() const;
+	virtual const FKineDriverRigEntry* FindEntry(int32 Index) const;
+
 	/** Steps are built anew in the next tick. */
 	void MarkStepsDirty() { bStepsDirty = true; }
 
@@ -144,9 +150,12 @@ private:
 	void ReportMissing();
 	void RestoreIfNotEvaluated(TArray<FTransform>& Transforms);
 	void StopEditing();
-	void RunSteps(FKineDriverPose& Pose, float DeltaTime, int32 Level);
+	bool IsMeshRefreshed() const;
+	void RunSteps(FKineDriverPose& Pose, float Seconds, int32 Level);
+	void CollectInputs();
 	void CollectOutputs(const FKineDriverRunner& Runner);
 	void DriveMorphTargets();
+	void RestMaterials();
 	void FinishBones();
 	void DebugDraw() const;
 	UKineDriverUserData* FindUserData() const;
@@ -159,12 +168,17 @@ private:
 	TArray<uint16> BoundBones;
 	TBitArray<> Present;
 	TArray<FStep> Steps;
+	int32 NumEntries = 0;
 	bool bStepsDirty = true;
 
 	/** Bones as the animation left them and as we left them: tells whether the mesh was evaluated in between. */
 	TArray<FTransform> PoseBefore;
 	TArray<FTransform> PoseAfter;
 
+	/** Of frames in which the mesh was not shown. */
+	float PendingSeconds = 0.0f;
+
+	TMap<FName, float> InputValues;
 	TMap<FName, float> OutputValues;
 	TMap<FName, float> MorphValues;
 	TMap<FName, float> MaterialValues;
@@ -172,4 +186,5 @@ private:
 	TArray<TWeakObjectPtr<UActorComponent>> OrderedBefore;
 	TArray<TWeakObjectPtr<UActorComponent>> OrderedAfter;
 	bool bReportedFollower = false;
+	bool bReportedEmpty = false;
 };

@@ -53,5 +53,7 @@ public:
 protected:
 	//~ Begin UKineDriverComponent Interface
 	virtual void BuildSteps(TArray<FStep>& OutSteps) const override;
+	virtual int32 GetNumEntries() const override;
+	virtual const FKineDriverRigEntry* FindEntry(int32 Index) const override;
 	//~ End UKineDriverComponent Interface
 };

@@ -53,7 +53,7 @@ struct FStage {
     explicit FStage(bool begin_play = true, bool game_world = true);
     ~FStage();
     UKineDriverComponent *AddComponent(UKineDriverAsset *asset);
-    void Tick(float seconds = 0.1f) { World->Tick(seconds); }
+    void Tick(float seconds = 0.1f) { World->Tick(LEVELTICK_All, seconds); }
     void RollHand(double degrees) { Mesh->StandInPose[BONE_HAND] = Turned(BONE_HAND, MakeRoll(degrees)); }
     FTransform Turned(int32 bone, const FQuat &rotation) const;
     /* Local roll of the twist joint as everybody sees it. */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -73,6 +74,7 @@ struct FVector {
     float X, Y, Z;
     FVector() {} /* not initialised, as in the engine */
     FVector(float x, float y, float z) : X(x), Y(y), Z(z) {}
+    explicit FVector(float all) : X(all), Y(all), Z(all) {}
     FVector operator+(const FVector &o) const { return FVector(X + o.X, Y + o.Y, Z + o.Z); }
     FVector operator-(const FVector &o) const { return FVector(X - o.X, Y - o.Y, Z - o.Z); }
     FVector operator*(const FVector &o) const { return FVector(X * o.X, Y * o.Y, Z * o.Z); }
@@ -90,6 +92,11 @@ struct FQuat {
     float X, Y, Z, W;
     FQuat() {}
     FQuat(float x, float y, float z, float w) : X(x), Y(y), Z(z), W(w) {}
+    FQuat(const FVector &axis, float radians)
+        : X(axis.X * std::sin(radians / 2)), Y(axis.Y * std::sin(radians / 2)), Z(axis.Z * std::sin(radians / 2)),
+          W(std::cos(radians / 2))
+    {
+    }
     /* First b, then a. */
     FQuat operator*(const FQuat &b) const
     {
@@ -134,6 +141,11 @@ struct alignas(16) FTransform {
         return FTransform(then.Rotation * Rotation,
                           then.Rotation.RotateVector(then.Scale * Translation) + then.Translation, Scale * then.Scale);
     }
+    bool Equals(const FTransform &o, float tolerance) const
+    {
+        float dot = Rotation.X * o.Rotation.X + Rotation.Y * o.Rotation.Y + Rotation.Z * o.Rotation.Z + Rotation.W * o.Rotation.W;
+        return std::fabs(std::fabs(dot) - 1) <= tolerance && Near(Translation, o.Translation, tolerance) && Near(Scale, o.Scale, tolerance);
+    }
     FTransform GetRelativeTransform(const FTransform &to) const
     {
         FVector safe(Reciprocal(to.Scale.X), Reciprocal(to.Scale.Y), Reciprocal(to.Scale.Z));
@@ -142,10 +154,38 @@ struct alignas(16) FTransform {
     }
 
   private:
+    static bool Near(const FVector &a, const FVector &b, float tolerance)
+    {
+        FVector d = a - b;
+        return std::fabs(d.X) <= tolerance && std::fabs(d.Y) <= tolerance && std::fabs(d.Z) <= tolerance;
+    }
     static float Reciprocal(float x) { return std::fabs(x) <= 1e-8f ? 0.0f : 1.0f / x; }
     FQuat Rotation;
     FVector Translation;
     FVector Scale;
+};
+
+/* Numbers that are the same in every run. */
+struct FRandomStream {
+    explicit FRandomStream(int32 seed) : State(static_cast<uint32>(seed)) {}
+    float FRand()
+    {
+        State = State * 196314165u + 907633515u;
+        return static_cast<float>(State >> 8) / 16777216.0f;
+    }
+    float FRandRange(float low, float high) { return low + (high - low) * FRand(); }
+    FVector GetUnitVector()
+    {
+        for (;;) {
+            FVector v(FRandRange(-1, 1), FRandRange(-1, 1), FRandRange(-1, 1));
+            float square = v.X * v.X + v.Y * v.Y + v.Z * v.Z;
+            if (square > 0.01f && square <= 1)
+                return v * (1 / std::sqrt(square));
+        }
+    }
+
+  private:
+    uint32 State;
 };
 
 struct FColor {

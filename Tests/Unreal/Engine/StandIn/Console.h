@@ -40,7 +40,7 @@ struct FAutoConsoleCommandWithWorldAndArgs {
 };
 
 struct FStandInStat {
-    int32 Calls = 0;
+    std::atomic<int32> Calls{0}; /* counted on any thread */
 };
 #define STATCAT_Advanced 1
 #define DECLARE_STATS_GROUP(text, group, category) struct FStatGroup_##group { enum { Category = category }; }

@@ -100,6 +100,10 @@ template <typename T, typename Allocator = FDefaultAllocator> class TArray
                 return &item;
         return nullptr;
     }
+    template <typename P> const T *FindByPredicate(P predicate) const
+    {
+        return const_cast<TArray *>(this)->FindByPredicate(predicate);
+    }
     template <typename P> void Sort(P less) { std::sort(Items.begin(), Items.end(), less); }
     template <typename A> bool operator==(const TArray<T, A> &o) const
     {
@@ -308,7 +312,18 @@ template <typename T, ESPMode M = ESPMode::NotThreadSafe> class TWeakPtr
     std::weak_ptr<T> Object;
 };
 
+template <typename T> class TSharedFromThis : public std::enable_shared_from_this<T>
+{
+  public:
+    TSharedRef<T> AsShared() { return TSharedRef<T>(this->shared_from_this()); }
+};
+
 template <typename T, typename... A> TSharedRef<T> MakeShared(A &&...args)
 {
     return TSharedRef<T>(std::make_shared<T>(std::forward<A>(args)...));
+}
+
+template <typename T, typename U> TSharedPtr<T> StaticCastSharedPtr(const TSharedPtr<U> &pointer)
+{
+    return TSharedPtr<T>(std::static_pointer_cast<T>(pointer.Object));
 }

@@ -74,9 +74,12 @@ class UImportSubsystem : public UObject
 };
 
 class SWindow;
+class FEditorViewportClient;
 class UEditorEngine
 {
   public:
+    const TArray<FEditorViewportClient *> &GetAllViewportClients() const { return StandInClients; }
+    TArray<FEditorViewportClient *> StandInClients;
     /* Presses the button that the test named, as a user would. */
     void EditorAddModalWindow(const TSharedRef<SWindow> &window);
     FString StandInAnswer = TEXT("Import");
@@ -99,6 +102,11 @@ struct FFileHelper {
 struct FPaths {
     static FString GetExtension(const FString &path);
     static FString GetCleanFilename(const FString &path);
+    template <typename... P> static FString Combine(const P &...parts)
+    {
+        TArray<FString> all = {FString(parts)...};
+        return FString::Join(all, TEXT("/"));
+    }
 };
 struct FMD5 {
     /* Not the real one: a number that changes with the bytes. */

@@ -6,18 +6,17 @@ const FName USkeleton::AnimCurveMappingName("AnimationCurves");
 void FAnimationRuntime::AppendActiveMorphTargets(const USkeletalMesh *mesh, const TMap<FName, float> &values,
                                                  TArray<FActiveMorphTarget> &active, TArray<float> &weights)
 {
-    weights.SetNumZeroed(mesh->MorphTargets.Num());
+    if (mesh == nullptr)
+        return;
     for (const TPair<FName, float> &value : values)
         for (int32 i = 0; i < mesh->MorphTargets.Num(); i++) {
             UMorphTarget *target = mesh->MorphTargets[i];
-            if (target->GetFName() != value.Key)
+            // Small weights are passed over: what was there before stays.
+            if (target->GetFName() != value.Key || std::fabs(value.Value) <= 0.01f)
                 continue;
-            bool known = active.FindByPredicate([target](const FActiveMorphTarget &a) { return a.MorphTarget == target; });
-            bool counts = std::fabs(value.Value) > 0.01f;
-            if (counts && !known)
+            if (!active.FindByPredicate([target](const FActiveMorphTarget &a) { return a.MorphTarget == target; }))
                 active.Add(FActiveMorphTarget{target, i});
-            if (counts || known)
-                weights[i] = counts ? value.Value : 0.0f;
+            weights[i] = value.Value;
         }
 }
 
@@ -45,6 +44,7 @@ USkeletalMeshComponent::USkeletalMeshComponent(const FObjectInitializer &i) : Su
 {
     PrimaryComponentTick.bCanEverTick = true;
     PrimaryComponentTick.EndTickGroup = TG_PostPhysics;
+    bRecentlyRendered = true;
 }
 
 void USkeletalMeshComponent::SetSkeletalMesh(USkeletalMesh *mesh)
@@ -76,14 +76,33 @@ void USkeletalMeshComponent::RecalcRequiredBones()
 
 void USkeletalMeshComponent::TickComponent(float seconds, ELevelTick, FActorComponentTickFunction *)
 {
-    if (SkeletalMesh == nullptr || MasterPoseComponent.IsValid() || bNoSkeletonUpdate)
-        return;
-    Evaluate(seconds);
-    std::vector<std::function<void()>> notifies;
-    notifies.swap(StandInNotifies);
-    for (const std::function<void()> &notify : notifies)
-        notify();
+    bool shown = bRecentlyRendered || VisibilityBasedAnimTickOption == EVisibilityBasedAnimTickOption::AlwaysTickPoseAndRefreshBones;
+    bool turn = Frame++ % StandInUpdateRate == 0;
+    if (SkeletalMesh != nullptr && !MasterPoseComponent.IsValid() && !bNoSkeletonUpdate && shown && turn)
+        Evaluate(seconds);
 }
+
+/* The graph on a thread of its own; the component's bones change only when it has been waited for. */
+struct USkeletalMeshComponent::FTask {
+    FBoneContainer Bones;
+    FComponentSpacePoseContext Output;
+    std::thread Thread;
+
+    void Run(const TArray<FAnimNode_SkeletalControlBase *> &nodes, float seconds, bool bones_changed)
+    {
+        GStandInGameThread = false;
+        FAnimationUpdateContext update;
+        update.DeltaTime = seconds;
+        update.AnimInstanceProxy = Output.AnimInstanceProxy;
+        for (FAnimNode_SkeletalControlBase *node : nodes) {
+            node->StandInBones = &Bones;
+            if (bones_changed)
+                node->CacheBones_AnyThread(FAnimationCacheBonesContext());
+            node->Update_AnyThread(update);
+            node->EvaluateComponentSpace_AnyThread(Output);
+        }
+    }
+};
 
 void USkeletalMeshComponent::Evaluate(float seconds)
 {
@@ -95,50 +114,59 @@ void USkeletalMeshComponent::Evaluate(float seconds)
     MorphTargetWeights.Reset();
     MorphTargetWeights.SetNumZeroed(SkeletalMesh->MorphTargets.Num());
 
-    FBoneContainer bones;
-    bones.StandInInit(SkeletalMesh->RefSkeleton, RequiredBones);
-    FComponentSpacePoseContext output;
-    output.Pose.Pose.Container = &bones;
-    for (int32 bone : bones.Bones)
-        output.Pose.Locals.Add(StandInPose[bone]);
-    StandInCurves.Reset();
-    if (StandInAnimInstance != nullptr) {
-        FAnimInstanceProxy &proxy = StandInAnimInstance->Proxy;
-        proxy.LOD = PredictedLODLevel;
-        for (FAnimNode_SkeletalControlBase *node : StandInAnimInstance->StandInNodes)
-            if (node->HasPreUpdate())
-                node->PreUpdate(StandInAnimInstance);
-        GStandInGameThread = false;
-        FAnimationUpdateContext update;
-        update.DeltaTime = seconds;
-        update.AnimInstanceProxy = output.AnimInstanceProxy = &proxy;
-        for (FAnimNode_SkeletalControlBase *node : StandInAnimInstance->StandInNodes) {
-            node->StandInBones = &bones;
-            if (bones_changed)
-                node->CacheBones_AnyThread(FAnimationCacheBonesContext());
-            node->Update_AnyThread(update);
-            node->EvaluateComponentSpace_AnyThread(output);
-        }
-        GStandInGameThread = true;
-        for (const auto &curve : output.Curve.Values)
-            StandInCurves.Add(proxy.Skeleton->Curves[curve.first], curve.second);
+    check(!Task);
+    Task = std::make_shared<FTask>();
+    Task->Bones.StandInInit(SkeletalMesh->RefSkeleton, RequiredBones);
+    Task->Output.Pose.Pose.Container = &Task->Bones;
+    for (int32 bone : Task->Bones.Bones)
+        Task->Output.Pose.Locals.Add(StandInPose[bone]);
+    if (StandInAnimInstance == nullptr) {
+        StandInComplete();
+        return;
     }
+    StandInAnimInstance->Proxy.LOD = PredictedLODLevel;
+    Task->Output.AnimInstanceProxy = &StandInAnimInstance->Proxy;
+    for (FAnimNode_SkeletalControlBase *node : StandInAnimInstance->StandInNodes)
+        if (node->HasPreUpdate())
+            node->PreUpdate(StandInAnimInstance);
+    FTask *task = Task.get();
+    TArray<FAnimNode_SkeletalControlBase *> nodes = StandInAnimInstance->StandInNodes;
+    Task->Thread = std::thread([task, nodes, seconds, bones_changed] { task->Run(nodes, seconds, bones_changed); });
+}
+
+void USkeletalMeshComponent::StandInComplete()
+{
+    if (!Task)
+        return;
+    std::shared_ptr<FTask> task;
+    task.swap(Task);
+    if (task->Thread.joinable())
+        task->Thread.join();
+    StandInCurves.Reset();
+    for (const auto &curve : task->Output.Curve.Values)
+        StandInCurves.Add(StandInAnimInstance->Proxy.Skeleton->Curves[curve.first], curve.second);
     TMap<FName, float> morphs = MorphTargetCurves;
     morphs.Append(StandInCurves);
     FAnimationRuntime::AppendActiveMorphTargets(SkeletalMesh, morphs, ActiveMorphTargets, MorphTargetWeights);
 
     TArray<FTransform> locals = StandInPose;
-    for (int32 i = 0; i < bones.Bones.Num(); i++)
-        locals[bones.Bones[i]] = output.Pose.Locals[i];
+    for (int32 i = 0; i < task->Bones.Bones.Num(); i++)
+        locals[task->Bones.Bones[i]] = task->Output.Pose.Locals[i];
     UpdateKinematicBonesToAnim(StandInPose, ETeleportType::None, false);
-    if (bBlendPhysics)
+    if (bBlendPhysics || bStandInSimulates)
         PendingPhysics = locals;
     else
         Finish(locals);
+    std::vector<std::function<void()>> notifies;
+    notifies.swap(StandInNotifies);
+    for (const std::function<void()> &notify : notifies)
+        notify();
 }
 
 void USkeletalMeshComponent::StandInEndPhysics()
 {
+    if (bBlendPhysics || bStandInSimulates)
+        StandInComplete();
     if (PendingPhysics.Num() > 0)
         Finish(PendingPhysics);
     PendingPhysics.Reset();
@@ -152,6 +180,7 @@ void USkeletalMeshComponent::Finish(const TArray<FTransform> &locals)
         int32 parent = SkeletalMesh->RefSkeleton.GetParentIndex(bone);
         editable[bone] = parent == INDEX_NONE ? locals[bone] : locals[bone] * editable[parent];
     }
+    bNeedToFlipSpaceBaseBuffers = true;
     FlipEditableSpaceBases();
 }
 

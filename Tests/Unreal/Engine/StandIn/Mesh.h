@@ -4,6 +4,8 @@
 
 #include "StandIn/World.h"
 
+#include <thread>
+
 typedef uint16 FBoneIndexType;
 class UAnimInstance;
 class USkeletalMesh;
@@ -52,6 +54,7 @@ class USkeleton : public UObject
 class UMorphTarget : public UObject
 {
     STANDIN_BODY(UMorphTarget, UObject)
+    int32 StandInDeltas = 1; /* vertices that it moves */
 };
 
 struct FActiveMorphTarget {
@@ -66,6 +69,11 @@ class USkeletalMesh : public UObject
     TArray<UMorphTarget *> MorphTargets;
     TArray<TArray<FName>> StandInRemoved; /* for each level of detail */
 
+    /* Drops those that move nothing. */
+    void InitMorphTargets()
+    {
+        MorphTargets.RemoveAll([](UMorphTarget *target) { return target->StandInDeltas == 0; });
+    }
     UMorphTarget *FindMorphTarget(FName name) const
     {
         for (UMorphTarget *target : MorphTargets)
@@ -100,9 +108,18 @@ struct FAnimationRuntime {
                                          TArray<FActiveMorphTarget> &active, TArray<float> &weights);
 };
 
+enum class EVisibilityBasedAnimTickOption : uint8 {
+    AlwaysTickPoseAndRefreshBones,
+    AlwaysTickPose,
+    OnlyTickMontagesWhenNotRendered,
+    OnlyTickPoseWhenRendered
+};
+
 class USkinnedMeshComponent : public USceneComponent
 {
     STANDIN_BODY(USkinnedMeshComponent, USceneComponent)
+    EVisibilityBasedAnimTickOption VisibilityBasedAnimTickOption = EVisibilityBasedAnimTickOption::AlwaysTickPose;
+    uint8 bRecentlyRendered : 1; /* a bit, as in the engine: no reference to it */
     USkeletalMesh *SkeletalMesh = nullptr;
     TWeakObjectPtr<USkinnedMeshComponent> MasterPoseComponent;
     int32 PredictedLODLevel = 0;
@@ -111,6 +128,11 @@ class USkinnedMeshComponent : public USceneComponent
 
     const TArray<FTransform> &GetComponentSpaceTransforms() const { return Buffers[CurrentRead]; }
     TArray<FTransform> &GetEditableComponentSpaceTransforms() { return Buffers[CurrentEditable]; }
+    /* Without it both are the same. */
+    void SetComponentSpaceTransformsDoubleBuffering(bool doubled)
+    {
+        CurrentEditable = doubled ? 1 - CurrentRead : CurrentRead;
+    }
     const TArray<FTransform> &StandInLastFrame() const { return Buffers[CurrentEditable]; }
     void SetMasterPoseComponent(USkinnedMeshComponent *master);
     void RefreshSlaveComponents();
@@ -133,7 +155,13 @@ class USkinnedMeshComponent : public USceneComponent
     int32 StandInParameterCalls = 0, StandInSlaveRefreshes = 0;
 
   protected:
-    void FlipEditableSpaceBases() { std::swap(CurrentRead, CurrentEditable); }
+    bool bNeedToFlipSpaceBaseBuffers = false;
+    void FlipEditableSpaceBases()
+    {
+        if (bNeedToFlipSpaceBaseBuffers)
+            std::swap(CurrentRead, CurrentEditable);
+        bNeedToFlipSpaceBaseBuffers = false;
+    }
     TArray<FTransform> Buffers[2];
     int32 CurrentRead = 0, CurrentEditable = 1;
     TArray<TWeakObjectPtr<USkinnedMeshComponent>> SlavePoseComponents;
@@ -152,7 +180,9 @@ class USkeletalMeshComponent : public USkinnedMeshComponent
     bool bBlendPhysics = false;
     void SetSkeletalMesh(USkeletalMesh *mesh);
     void SetMorphTarget(FName name, float value, bool = true) { MorphTargetCurves.Add(name, value); }
-    bool IsAnySimulatingPhysics() const { return false; }
+    bool IsAnySimulatingPhysics() const { return bStandInSimulates; }
+    bool bStandInSimulates = false;
+    int32 StandInUpdateRate = 1; /* evaluated in every n-th frame only */
     UAnimInstance *GetAnimInstance() const { return StandInAnimInstance; }
     void UpdateKinematicBonesToAnim(const TArray<FTransform> &transforms, ETeleportType, bool)
     {
@@ -160,6 +190,8 @@ class USkeletalMeshComponent : public USkinnedMeshComponent
     }
     virtual void TickComponent(float seconds, ELevelTick, FActorComponentTickFunction *) override;
     virtual void StandInEndPhysics() override;
+    virtual void StandInComplete() override;
+    ~USkeletalMeshComponent() override { check(!Task); }
 
     TArray<FTransform> StandInPose; /* the animation: local transforms that the graph begins with */
     UAnimInstance *StandInAnimInstance = nullptr;
@@ -171,8 +203,11 @@ class USkeletalMeshComponent : public USkinnedMeshComponent
 
   private:
     void RecalcRequiredBones();
+    struct FTask;
     void Evaluate(float seconds);
     void Finish(const TArray<FTransform> &locals);
+    std::shared_ptr<FTask> Task; /* what the other thread works on */
+    int32 Frame = 0;
     TMap<FName, float> MorphTargetCurves;
     TArray<FTransform> PendingPhysics;
     int32 EvaluatedLOD = -1;

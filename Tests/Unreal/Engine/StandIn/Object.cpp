@@ -50,8 +50,29 @@ UObject *StandInMake(UClass *objectClass, UObject *outer, FName name, int32 flag
     return object;
 }
 
+UObject *GetTransientPackage()
+{
+    static UObject *package = nullptr;
+    static uint64 number = 0;
+    if (package == nullptr || !StandInIsAlive(number)) {
+        package = NewObject<UPackage>(nullptr, FName("Transient"));
+        number = package->StandInNumber;
+    }
+    return package;
+}
+
+TMulticastDelegate<UObject *, FPropertyChangedEvent &> FCoreUObjectDelegates::OnObjectPropertyChanged;
+void UObject::PostEditChangeProperty(FPropertyChangedEvent &event) { FCoreUObjectDelegates::OnObjectPropertyChanged.Broadcast(this, event); }
+
+std::map<std::string, UObject *> &StandInContent()
+{
+    static std::map<std::string, UObject *> content;
+    return content;
+}
+
 void StandInCollect()
 {
+    StandInContent().clear();
     std::vector<UObject *> all;
     all.swap(StandInObjects());
     for (UObject *object : all)

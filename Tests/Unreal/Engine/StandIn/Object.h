@@ -66,7 +66,7 @@ class UObject
     virtual void PostInitProperties() {}
     virtual void PostLoad() {}
     virtual void PostDuplicate(bool) {}
-    virtual void PostEditChangeProperty(FPropertyChangedEvent &) {}
+    virtual void PostEditChangeProperty(FPropertyChangedEvent &event);
     struct FAssetRegistryTag {
         enum ETagType { TT_Hidden, TT_Alphabetical };
         FAssetRegistryTag(FName name, const FString &value, ETagType type) : Name(name), Value(value), Type(type) {}
@@ -170,6 +170,8 @@ template <typename T> T *NewObject(UObject *outer, UClass *objectClass, FName na
     check(IsInGameThread());
     return static_cast<T *>(StandInMake(objectClass, outer, name, flags));
 }
+UObject *GetTransientPackage();
+template <typename T> T *NewObject() { return NewObject<T>(GetTransientPackage(), T::StaticClass()); }
 template <typename T> T *NewObject(UObject *outer, FName name = NAME_None, int32 flags = 0)
 {
     return NewObject<T>(outer, T::StaticClass(), name, flags);
@@ -190,15 +192,17 @@ class UPackage : public UObject
     STANDIN_BODY(UPackage, UObject)
 };
 
-inline UObject *GetTransientPackage()
+struct FCoreUObjectDelegates {
+    static TMulticastDelegate<UObject *, FPropertyChangedEvent &> OnObjectPropertyChanged;
+};
+#define GET_MEMBER_NAME_CHECKED(type, member) ((void)sizeof(static_cast<type *>(nullptr)->member), FName(TEXT(#member)))
+
+/* Assets that tests say are in the content. */
+std::map<std::string, UObject *> &StandInContent();
+template <typename T> T *LoadObject(UObject *, const TCHAR *path)
 {
-    static UObject *package = nullptr;
-    static uint64 number = 0;
-    if (package == nullptr || !StandInIsAlive(number)) {
-        package = NewObject<UPackage>(nullptr, FName("Transient"));
-        number = package->StandInNumber;
-    }
-    return package;
+    auto found = StandInContent().find(StandInNarrow(path));
+    return found != StandInContent().end() ? Cast<T>(found->second) : nullptr;
 }
 
 std::map<UClass *, std::function<void(const UObject &, UObject &)>> &StandInCopiers();

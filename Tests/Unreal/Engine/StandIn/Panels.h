@@ -12,17 +12,38 @@ class UDebugSkelMeshComponent : public USkeletalMeshComponent
 typedef TMulticastDelegate<USkeletalMesh *, USkeletalMesh *> FOnPreviewMeshChangedMulticaster;
 typedef TDelegate<void, USkeletalMesh *, USkeletalMesh *> FOnPreviewMeshChanged;
 
-/* The scene of an animation editor; its world ticks without begin-play. */
-class IPersonaPreviewScene
+/* A world of its own, which ticks without begin-play. */
+class FPreviewScene
 {
   public:
-    virtual ~IPersonaPreviewScene() {}
+    struct ConstructionValues {
+    };
+    explicit FPreviewScene(ConstructionValues = ConstructionValues());
+    virtual ~FPreviewScene();
+    UWorld *GetWorld() const { return World; }
+    virtual void AddComponent(UActorComponent *component, const FTransform &, bool = false);
+    virtual void RemoveComponent(UActorComponent *component) { component->UnregisterComponent(); }
+
+  protected:
+    UWorld *World;
+    AActor *Holder;
+};
+
+/* The scene of an animation editor; its world ticks without begin-play. */
+class IPersonaPreviewScene : public FPreviewScene
+{
+  public:
     UDebugSkelMeshComponent *GetPreviewMeshComponent() const { return StandInMesh; }
     AActor *GetActor() const { return StandInActor; }
-    virtual void AddComponent(UActorComponent *component, const FTransform &, bool = false) { component->RegisterComponent(); }
-    virtual void RemoveComponent(UActorComponent *component) { component->UnregisterComponent(); }
     void RegisterOnPreviewMeshChanged(const FOnPreviewMeshChanged &delegate) { MeshChanged.Add(delegate); }
     void UnregisterOnPreviewMeshChanged(void *object) { MeshChanged.RemoveAll(object); }
+    void RegisterOnPreTick(const FSimpleDelegate &delegate) { PreTick.Add(delegate); }
+    void UnregisterOnPreTick(void *object) { PreTick.RemoveAll(object); }
+    void StandInTick(float seconds)
+    {
+        PreTick.Broadcast();
+        StandInActor->GetWorld()->Tick(LEVELTICK_All, seconds);
+    }
     void InvalidateViews() { StandInRedraws++; }
     void StandInSetMesh(USkeletalMesh *mesh)
     {
@@ -36,6 +57,7 @@ class IPersonaPreviewScene
 
   private:
     FOnPreviewMeshChangedMulticaster MeshChanged;
+    TMulticastDelegate<> PreTick;
 };
 
 class FPersonaModule : public IModuleInterface
@@ -48,13 +70,44 @@ class FPersonaModule : public IModuleInterface
     FOnPreviewSceneCreated SceneCreated;
 };
 
-class IAnimationEditorModule : public IModuleInterface
+class FStandInEditorModule : public IModuleInterface
 {
   public:
     TSharedPtr<FExtensibilityManager> GetToolBarExtensibilityManager() { return Manager; }
 
   private:
     TSharedPtr<FExtensibilityManager> Manager = MakeShared<FExtensibilityManager>();
+};
+class IAnimationEditorModule : public FStandInEditorModule
+{
+};
+class ISkeletalMeshEditorModule : public FStandInEditorModule
+{
+};
+class ISkeletonEditorModule : public FStandInEditorModule
+{
+};
+class IAnimationBlueprintEditorModule : public FStandInEditorModule
+{
+};
+
+class FViewport
+{
+};
+class FSceneViewport : public FViewport
+{
+  public:
+    TWeakPtr<SViewport> GetViewportWidget() const { return StandInWidget; }
+    TSharedPtr<SViewport> StandInWidget;
+};
+class FEditorViewportClient
+{
+  public:
+    FPreviewScene *GetPreviewScene() const { return StandInScene; }
+    TSharedPtr<SEditorViewport> GetEditorViewportWidget() const { return StandInWidget; }
+    FViewport *Viewport = nullptr;
+    FPreviewScene *StandInScene = nullptr;
+    TSharedPtr<SEditorViewport> StandInWidget;
 };
 
 class IDetailsView : public SCompoundWidget
@@ -71,6 +124,10 @@ class FDetailWidgetRow
 {
   public:
     FDetailWidgetRow &WholeRowContent() { return *this; }
+    FDetailWidgetRow &NameContent() { return *this; }
+    FDetailWidgetRow &ValueContent() { return *this; }
+    FDetailWidgetRow &MinDesiredWidth(float) { return *this; }
+    FDetailWidgetRow &MaxDesiredWidth(float) { return *this; }
     template <typename T> FDetailWidgetRow &operator[](const TSharedRef<T> &widget)
     {
         StandInWidget = widget.Object;
@@ -82,9 +139,41 @@ namespace ECategoryPriority
 {
 enum Type { Variable, Transform, Important, TypeSpecific, Default, Uncommon };
 }
+template <typename T> class TAttribute
+{
+  public:
+    typedef TDelegate<T> FGetter;
+    static TAttribute Create(const FGetter &getter)
+    {
+        TAttribute made;
+        made.Getter = getter;
+        return made;
+    }
+    T Get() const { return Getter.Execute(); }
+
+  private:
+    FGetter Getter;
+};
+class IPropertyHandle
+{
+  public:
+    FName StandInProperty;
+};
+class IDetailPropertyRow
+{
+  public:
+    IDetailPropertyRow &IsEnabled(const TAttribute<bool> &enabled)
+    {
+        StandInEnabled = enabled;
+        return *this;
+    }
+    TAttribute<bool> StandInEnabled;
+};
 class IDetailCategoryBuilder
 {
   public:
+    IDetailPropertyRow &AddProperty(TSharedPtr<IPropertyHandle> property) { return StandInProperties[property->StandInProperty]; }
+    std::map<FName, IDetailPropertyRow> StandInProperties;
     FDetailWidgetRow &AddCustomRow(const FText &filter, bool = false)
     {
         StandInRows[*filter.ToString()] = FDetailWidgetRow();
@@ -96,12 +185,19 @@ class IDetailLayoutBuilder
 {
   public:
     void GetObjectsBeingCustomized(TArray<TWeakObjectPtr<UObject>> &objects) const { objects = StandInObjects; }
-    IDetailCategoryBuilder &EditCategory(FName, const FText & = FText(), ECategoryPriority::Type = ECategoryPriority::Default)
+    IDetailCategoryBuilder &EditCategory(FName name, const FText & = FText(), ECategoryPriority::Type = ECategoryPriority::Default)
     {
-        return StandInCategory;
+        return StandInCategories[name];
     }
+    TSharedRef<IPropertyHandle> GetProperty(FName name, const UClass * = nullptr)
+    {
+        TSharedRef<IPropertyHandle> handle = MakeShared<IPropertyHandle>();
+        handle->StandInProperty = name;
+        return handle;
+    }
+    static FSlateFontInfo GetDetailFont() { return FSlateFontInfo(); }
     TArray<TWeakObjectPtr<UObject>> StandInObjects;
-    IDetailCategoryBuilder StandInCategory;
+    std::map<FName, IDetailCategoryBuilder> StandInCategories;
 };
 class IDetailCustomization
 {
@@ -168,3 +264,38 @@ struct FComponentAssetBrokerage {
     }
 };
 inline bool UObjectInitialized() { return true; }
+inline bool IsRunningCommandlet() { return false; }
+extern bool GIsEditor;
+
+class IPlugin
+{
+  public:
+    FString GetBaseDir() const { return TEXT("Plugins/KineDriver"); }
+};
+class IPluginManager
+{
+  public:
+    static IPluginManager &Get()
+    {
+        static IPluginManager manager;
+        return manager;
+    }
+    TSharedPtr<IPlugin> FindPlugin(const FString &) { return MakeShared<IPlugin>(); }
+};
+
+/* Settings, in memory only. */
+class FConfigCacheIni
+{
+  public:
+    bool GetBool(const TCHAR *, const TCHAR *key, bool &value, const FString &)
+    {
+        auto found = StandInBools.find(key);
+        if (found != StandInBools.end())
+            value = found->second;
+        return found != StandInBools.end();
+    }
+    void SetBool(const TCHAR *, const TCHAR *key, bool value, const FString &) { StandInBools[key] = value; }
+    std::map<std::u16string, bool> StandInBools;
+};
+extern FConfigCacheIni *GConfig;
+extern FString GEditorPerProjectIni;

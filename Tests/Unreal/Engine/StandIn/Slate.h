@@ -31,10 +31,17 @@ struct FReply {
     static FReply Unhandled() { return FReply(); }
 };
 
+enum class ECheckBoxState : uint8 { Unchecked, Checked, Undetermined };
+struct FSlateFontInfo {
+};
+
 class SWidget
 {
   public:
     virtual ~SWidget() {}
+    virtual FName GetType() const { return FName("SWidget"); }
+    std::function<ECheckBoxState()> StandInChecked;
+    std::function<void(ECheckBoxState)> StandInCheck;
     std::function<FText()> StandInText;
     std::function<FReply()> StandInClicked;
     std::function<EVisibility()> StandInVisibility;
@@ -150,6 +157,8 @@ class STextBlock : public SWidget
   public:
     struct FArguments : TStandInArguments<FArguments> {
         FArguments &AutoWrapText(bool) { return *this; }
+        FArguments &Font(const FSlateFontInfo &) { return *this; }
+        FArguments &ShadowOffset(const FVector2D &) { return *this; }
         FArguments &ColorAndOpacity(const FSlateColor &) { return *this; }
         FArguments &Text(const FText &text)
         {
@@ -163,6 +172,42 @@ class STextBlock : public SWidget
         }
     };
 };
+class SCheckBox : public SWidget
+{
+  public:
+    struct FArguments : TStandInArguments<FArguments> {
+        template <typename F> FArguments &IsChecked_Lambda(F function)
+        {
+            Made.StandInChecked = function;
+            return *this;
+        }
+        template <typename F> FArguments &OnCheckStateChanged_Lambda(F function)
+        {
+            Made.StandInCheck = function;
+            return *this;
+        }
+    };
+};
+class SOverlay : public SWidget
+{
+  public:
+    FName GetType() const override { return FName("SOverlay"); }
+    FStandInSlot &AddSlot()
+    {
+        StandInSlots.push_back(std::make_shared<FStandInSlot>());
+        return *StandInSlots.back();
+    }
+    std::vector<std::shared_ptr<FStandInSlot>> StandInSlots;
+};
+class SViewport : public SWidget
+{
+  public:
+    TSharedPtr<SWidget> GetContent() const { return StandInContent; }
+    TSharedPtr<SWidget> StandInContent;
+};
+class SEditorViewport : public SWidget
+{
+};
 class SWindow : public SWidget
 {
   public:
@@ -175,6 +220,32 @@ class SWindow : public SWidget
     template <typename T> void SetContent(const TSharedRef<T> &widget) { StandInChildren.push_back(widget.Object); }
     void RequestDestroyWindow() { bStandInOpen = false; }
     bool bStandInOpen = true;
+};
+
+struct FSlateImageBrush {
+    FSlateImageBrush(const FString &file, const FVector2D &) : File(file) {}
+    FString File;
+};
+class FSlateStyleSet
+{
+  public:
+    explicit FSlateStyleSet(const FName &name) : Name(name) {}
+    template <typename B> void Set(FName name, B *brush)
+    {
+        StandInFiles.Add(name, brush->File);
+        delete brush; /* the engine's set owns it */
+    }
+    TMap<FName, FString> StandInFiles;
+    FName Name;
+};
+struct FSlateStyleRegistry {
+    static void RegisterSlateStyle(const FSlateStyleSet &style) { StandInStyles().AddUnique(style.Name); }
+    static void UnRegisterSlateStyle(const FSlateStyleSet &style) { StandInStyles().Remove(style.Name); }
+    static TArray<FName> &StandInStyles()
+    {
+        static TArray<FName> styles;
+        return styles;
+    }
 };
 
 /* Menus and tool bars. */

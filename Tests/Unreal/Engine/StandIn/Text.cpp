@@ -2,12 +2,22 @@
 #include "StandIn/Text.h"
 
 #include <codecvt>
+#include <deque>
 #include <locale>
+#include <mutex>
 
 thread_local bool GStandInGameThread = true;
 std::vector<FStandInLogLine> GStandInLog;
 const FTransform FTransform::Identity;
 const FColor FColor::Orange(243, 156, 18), FColor::Cyan(0, 255, 255), FColor::White(255, 255, 255);
+
+static std::mutex GTextLock;
+
+void StandInLog(const char *category, const char *verbosity, const FString &text)
+{
+    std::lock_guard<std::mutex> lock(GTextLock);
+    GStandInLog.push_back({category, verbosity, text.Narrow()});
+}
 
 void StandInFail(const char *what, const char *file, int line)
 {
@@ -36,6 +46,14 @@ static std::u16string Lower(std::u16string text)
 bool FString::Equals(const FString &o, ESearchCase::Type how) const
 {
     return how == ESearchCase::IgnoreCase ? Lower(Data) == Lower(o.Data) : Data == o.Data;
+}
+
+FString FString::Replace(const TCHAR *from, const TCHAR *to) const
+{
+    std::u16string text = Data, what = from, with = to;
+    for (size_t at = text.find(what); at != std::u16string::npos; at = text.find(what, at + with.size()))
+        text.replace(at, what.size(), with);
+    return text;
 }
 
 FString FString::TrimEnd() const
@@ -86,15 +104,18 @@ FString FString::Format(const TCHAR *format, const std::vector<FStandInArgument>
     return StandInWiden(out);
 }
 
-static std::vector<std::u16string> &NameTexts()
+static std::deque<std::u16string> &NameTexts()
 {
-    static std::vector<std::u16string> texts(1, u"None");
+    static std::deque<std::u16string> texts(1, u"None");
     return texts;
 }
+
+static std::mutex GNameLock;
 
 FName::FName(const TCHAR *text)
 {
     static std::map<std::u16string, int32> known;
+    std::lock_guard<std::mutex> lock(GNameLock);
     std::u16string key = Lower(text);
     if (key.empty() || key == u"none")
         return;
@@ -108,7 +129,11 @@ FName::FName(const TCHAR *text)
 
 FName::FName(const ANSICHAR *text) : FName(StandInWiden(text).c_str()) {}
 
-FString FName::ToString() const { return NameTexts()[static_cast<size_t>(Index)]; }
+FString FName::ToString() const
+{
+    std::lock_guard<std::mutex> lock(GNameLock);
+    return NameTexts()[static_cast<size_t>(Index)];
+}
 
 void FFormatNamedArguments::Add(const FString &name, const FText &value) { Values[*name] = *value.ToString(); }
 

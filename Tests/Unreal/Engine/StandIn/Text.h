@@ -36,6 +36,8 @@ class FString
     bool Contains(const FString &part) const { return Data.find(part.Data) != std::u16string::npos; }
     bool Equals(const FString &o, ESearchCase::Type how = ESearchCase::CaseSensitive) const;
     FString TrimEnd() const;
+    friend FString operator+(const FString &a, const FString &b) { return FString(a.Data + b.Data); }
+    FString Replace(const TCHAR *from, const TCHAR *to) const;
     FString &operator+=(const FString &o)
     {
         Data += o.Data;
@@ -101,6 +103,7 @@ class FText
     FText() {}
     static FText FromString(const FString &text) { return FText(text); }
     static FText FromName(const FName &name) { return FText(name.ToString()); }
+    static FText AsPercent(float part) { return FText(FString::Printf(TEXT("%.0f%%"), static_cast<double>(part) * 100)); }
     static FText AsNumber(int32 number) { return FText(FString(StandInWiden(std::to_string(number)))); }
     static FText GetEmpty() { return FText(); }
     static FText Format(const FText &format, const FFormatNamedArguments &args);
@@ -129,11 +132,12 @@ struct FStandInLogLine {
     std::string Text;
 };
 extern std::vector<FStandInLogLine> GStandInLog;
-#define DECLARE_LOG_CATEGORY_EXTERN(name, verbosity, all) extern struct FLogCategory##name { int Used; } name
+void StandInLog(const char *category, const char *verbosity, const FString &text); /* any thread */
+#define DECLARE_LOG_CATEGORY_EXTERN(name, verbosity, all) extern struct FLogCategory##name { std::atomic<int> Used; } name
 #define DEFINE_LOG_CATEGORY(name) FLogCategory##name name
 #define UE_LOG(category, verbosity, format, ...)                                                                       \
     (category.Used++,                                                                                                  \
-     GStandInLog.push_back({#category, #verbosity, FString::Printf(format, ##__VA_ARGS__).Narrow()}))
+     StandInLog(#category, #verbosity, FString::Printf(format, ##__VA_ARGS__)))
 
 struct FDelegateHandle {
     int32 Id = 0;
@@ -150,6 +154,12 @@ template <typename R, typename... A> class TDelegate
     {
         return TDelegate(object, [object, method](A... args) { return (object->*method)(args...); });
     }
+    /* Holds the object weakly: after its end the delegate does nothing. */
+    template <typename T, typename M> static TDelegate CreateSP(T *object, M method)
+    {
+        std::weak_ptr<T> weak = object->shared_from_this();
+        return TDelegate(object, [weak, method](A... args) { return (*weak.lock().*method)(args...); });
+    }
     R Execute(A... args) const { return Function(args...); }
     bool IsBound() const { return static_cast<bool>(Function); }
     void *Object = nullptr;
@@ -159,12 +169,18 @@ template <typename R, typename... A> class TDelegate
     std::function<R(A...)> Function;
 };
 
+typedef TDelegate<void> FSimpleDelegate;
+
 template <typename... A> class TMulticastDelegate
 {
   public:
     template <typename T> FDelegateHandle AddRaw(T *object, void (T::*method)(A...))
     {
         return Add(TDelegate<void, A...>::CreateRaw(object, method));
+    }
+    template <typename T> FDelegateHandle AddSP(T *object, void (T::*method)(A...))
+    {
+        return Add(TDelegate<void, A...>::CreateSP(object, method));
     }
     FDelegateHandle Add(const TDelegate<void, A...> &delegate)
     {

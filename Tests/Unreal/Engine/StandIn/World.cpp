@@ -1,7 +1,11 @@
 // Registration and ticking of the stand-in.
 #include "StandIn/World.h"
 
-AActor *UActorComponent::GetOwner() const { return Cast<AActor>(GetOuter()); }
+AActor *UActorComponent::GetOwner() const
+{
+    AActor *outer = Cast<AActor>(GetOuter());
+    return outer != nullptr ? outer : Adopter;
+}
 
 UWorld *UActorComponent::GetWorld() const { return GetOwner() != nullptr ? GetOwner()->GetWorld() : nullptr; }
 
@@ -84,7 +88,7 @@ static ETickingGroup group_of(const UActorComponent *component, int depth)
     return group;
 }
 
-void UWorld::Tick(float seconds)
+void UWorld::Tick(ELevelTick type, float seconds)
 {
     StandInOrder.Reset();
     TArray<UActorComponent *> waiting;
@@ -105,10 +109,16 @@ void UWorld::Tick(float seconds)
                     continue;
                 waiting.RemoveAt(i);
                 StandInOrder.Add(component);
-                component->TickComponent(seconds, LEVELTICK_All, &component->PrimaryComponentTick);
+                for (UActorComponent *before : component->PrimaryComponentTick.StandInPrerequisites)
+                    before->StandInComplete();
+                component->TickComponent(seconds, type, &component->PrimaryComponentTick);
                 progress = true;
             }
         }
+        for (AActor *actor : Actors)
+            for (UActorComponent *component : actor->Components)
+                if (component->PrimaryComponentTick.EndTickGroup == group)
+                    component->StandInComplete();
         if (group == TG_EndPhysics)
             for (AActor *actor : Actors)
                 for (UActorComponent *component : actor->Components)

@@ -37,6 +37,8 @@ class UActorComponent : public UObject
     }
     bool IsRegistered() const { return bRegistered; }
     AActor *GetOwner() const;
+    /* Components of preview scenes have no actor of their own: theirs is the scene. */
+    void StandInAdopt(AActor *actor) { Adopter = actor; }
     UWorld *GetWorld() const;
     virtual void AddTickPrerequisiteComponent(UActorComponent *other)
     {
@@ -52,6 +54,7 @@ class UActorComponent : public UObject
     virtual void BeginPlay() {}
     virtual void TickComponent(float, ELevelTick, FActorComponentTickFunction *) {}
     virtual void StandInEndPhysics() {}
+    virtual void StandInComplete() {} /* waits for what its tick left to another thread */
     bool StandInTicks = false; /* its tick function is registered with the world */
 
   protected:
@@ -60,6 +63,7 @@ class UActorComponent : public UObject
 
   private:
     bool bRegistered = false;
+    AActor *Adopter = nullptr;
 };
 
 class USceneComponent : public UActorComponent
@@ -124,7 +128,7 @@ class UWorld : public UObject
     STANDIN_BODY(UWorld, UObject)
     ENetMode GetNetMode() const { return NetMode; }
     AActor *StandInSpawn(bool begin_play = true);
-    void Tick(float seconds);
+    void Tick(ELevelTick type, float seconds);
     bool bGameWorld = true;
     ENetMode NetMode = NM_Standalone;
     TArray<AActor *> Actors;
