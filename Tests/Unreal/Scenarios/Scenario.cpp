@@ -68,7 +68,7 @@ std::string MakeArmRig(const char *base, const char *twist_joint, double factor)
   </Joints>
   <Nodes>
     <ExternalInput name="tension" default="0" min="0" max="1"/>
-    <SourceOp name="hand_roll" group="twist" channel="rotate" mapping="bendRoll" axis="+x"><Source joint="hand"/></SourceOp>
+    <SourceOp name="hand_roll" channel="rotate" mapping="bendRoll" axis="+x"><Source joint="hand"/></SourceOp>
     <EZParamLinkLinear name="half" inMin="-90" inMax="90" outMin="%.9g" outMax="%.9g"/>
     <TargetOp name="twist_roll" group="twist" joint="%s" axis="+x" base="%s"/>
     <ExternalOutput name="bulge" kind="morph"/>
@@ -130,15 +130,28 @@ FStage::~FStage()
         all[i]->UnregisterComponent();
 }
 
+FKineDriverRigEntry MakeEntry(UKineDriverAsset *asset)
+{
+    FKineDriverRigEntry entry;
+    entry.Rig = asset;
+    return entry;
+}
+
 UKineDriverComponent *FStage::AddComponent(UKineDriverAsset *asset)
 {
     UKineDriverComponent *component = NewObject<UKineDriverComponent>(Actor, "KineDriver");
     component->SetupAttachment(Mesh);
-    FKineDriverRigEntry entry;
-    entry.Rig = asset;
-    component->Rigs.Add(entry);
+    component->Rigs.Add(MakeEntry(asset));
     component->RegisterComponent();
     return component;
+}
+
+UKineDriverUserData *FStage::AddUserData(UKineDriverAsset *asset)
+{
+    UKineDriverUserData *data = NewObject<UKineDriverUserData>(Mesh->SkeletalMesh);
+    data->Rigs.Add(MakeEntry(asset));
+    Mesh->SkeletalMesh->AddAssetUserData(data);
+    return data;
 }
 
 FTransform FStage::Turned(int32 bone, const FQuat &rotation) const

@@ -4,6 +4,7 @@
 #include "KineDriverAsset.h"
 #include "KineDriverComponent.h"
 #include "KineDriverRigCompiler.h"
+#include "KineDriverUserData.h"
 #include "StandIn/Anim.h"
 #include "StandIn/Console.h"
 
@@ -53,6 +54,15 @@ struct FStage {
     explicit FStage(bool begin_play = true, bool game_world = true);
     ~FStage();
     UKineDriverComponent *AddComponent(UKineDriverAsset *asset);
+    template <typename T> T *Add(FName name)
+    {
+        T *component = NewObject<T>(Actor, name);
+        component->SetupAttachment(Mesh);
+        component->RegisterComponent();
+        return component;
+    }
+    /* User data of the mesh with one rig. */
+    UKineDriverUserData *AddUserData(UKineDriverAsset *asset);
     void Tick(float seconds = 0.1f) { World->Tick(LEVELTICK_All, seconds); }
     void RollHand(double degrees) { Mesh->StandInPose[BONE_HAND] = Turned(BONE_HAND, MakeRoll(degrees)); }
     FTransform Turned(int32 bone, const FQuat &rotation) const;
@@ -63,6 +73,9 @@ struct FStage {
     AActor *Actor;
     USkeletalMeshComponent *Mesh;
 };
+
+/* An entry of a list of rigs. */
+FKineDriverRigEntry MakeEntry(UKineDriverAsset *asset);
 
 /* Lines of the log that contain a text. */
 int CountLog(const std::string &part);
