@@ -85,6 +85,22 @@ void FAnimNode_KineDriver::Bind(const FBoneContainer& RequiredBones)
 	{
 		CompactBones.Add(RequiredBones.MakeCompactPoseIndex(FMeshPoseBoneIndex(Joint.Bone)).GetInt());
 	}
+	ReportMissing(Skeleton);
+}
+
+void FAnimNode_KineDriver::ReportMissing(const FReferenceSkeleton& Skeleton)
+{
+	// What the skeleton lacks is a mistake and said once; what a level of detail took away is not.
+	for (const FKineDriverMissing& Missing : Runner.GetMissing())
+	{
+		if ((Missing.bOtherParent || Skeleton.FindBoneIndex(Missing.Joint) == INDEX_NONE) && !ReportedJoints.Contains(Missing.Joint))
+		{
+			ReportedJoints.Add(Missing.Joint);
+			UE_LOG(LogKineDriver, Warning, TEXT("Anim node with rig %s: joint '%s' %s; what depends on it is switched off."),
+				*Program->GetRigName().ToString(), *Missing.Joint.ToString(),
+				Missing.bOtherParent ? TEXT("has another parent in the skeleton") : TEXT("is not in the skeleton"));
+		}
+	}
 }
 
 void FAnimNode_KineDriver::EvaluateSkeletalControl_AnyThread(FComponentSpacePoseContext& Output, TArray<FBoneTransform>& OutBoneTransforms)

@@ -49,6 +49,7 @@ protected:
 
 private:
 	void Bind(const FBoneContainer& RequiredBones);
+	void ReportMissing(const FReferenceSkeleton& Skeleton);
 	static FTransform FindMoved(FComponentSpacePoseContext& Output, const TArray<FBoneTransform>& Moved, FCompactPoseBoneIndex Bone);
 	void WriteCurves(FComponentSpacePoseContext& Output) const;
 
@@ -63,6 +64,7 @@ private:
 	FKineDriverRunner Runner;
 	/** Of each of the runner's joints in the pose. */
 	TArray<int32> CompactBones;
+	TSet<FName> ReportedJoints;
 	float PendingSeconds = 0.0f;
 	int32 Level = 0;
 	bool bResetPending = false;
