@@ -55,17 +55,16 @@ def engine_tables(source, types):
         path = folder / "Specifiers" / f"{name}Specifiers.def"
         return re.findall(r"^\w+_SPECIFIER\((\w+)", path.read_text(encoding="utf-8"), re.M) if path.exists() else []
 
-    parser = "".join((folder / name).read_text(encoding="utf-8", errors="replace")
-                     for name in ("ClassDeclarationMetaData.cpp", "HeaderParser.cpp"))
-    # Metadata keys that may stand among specifiers are in a map of the parser; class specifiers are compared as text.
-    words = set(re.findall(r'TEXT\("(\w+)"\)', parser)) | set(defined("ClassMetadata"))
-    functions = set(defined("Function")) | words
-    return SimpleNamespace(where="the engine's header tool", UCLASS=lower(words | set(CLASS_BASE_NAMES)),
-                           UINTERFACE=lower(set(defined("Interface")) | words | set(CLASS_BASE_NAMES)),
-                           USTRUCT=lower(set(defined("Struct")) | words | {"BlueprintType", "meta"}),
-                           UENUM=lower(set(defined("Enum")) | words | {"BlueprintType", "meta"}),
-                           UPROPERTY=lower(set(defined("Variable")) | words | {"meta"}), UFUNCTION=lower(functions | {"meta"}),
-                           types=set(types))
+    def read(name):
+        return (folder / name).read_text(encoding="utf-8", errors="replace")
+
+    # Keywords that may stand in every mark, and specifiers of classes, which older versions compare as text.
+    common = set(re.findall(r'Dictionary\.Add\(TEXT\("(\w+)"\)', read("BaseParser.cpp"))) | {"meta"}
+    classes = set(re.findall(r'Specifier == TEXT\("(\w+)"\)', read("ClassDeclarationMetaData.cpp"))) | set(defined("ClassMetadata"))
+    return SimpleNamespace(where="the lists of the engine's header tool", types=set(types), UCLASS=lower(common | classes),
+                           UINTERFACE=lower(common | set(defined("Interface"))), USTRUCT=lower(common | set(defined("Struct"))),
+                           UENUM=lower(common | set(defined("Enum"))), UPROPERTY=lower(common | set(defined("Variable"))),
+                           UFUNCTION=lower(common | set(defined("Function"))))
 
 
 def lower(names):
