@@ -1,7 +1,7 @@
 """Which engine symbols do we use that the engine does not export? On Windows each of them is a link error.
 
-Everything that is declared without an _API macro is made hidden, for a declaration too; then a hidden symbol that an object file leaves
-undefined, and that none of our own objects defines, is one that the engine keeps to itself.
+Everything that is declared without an _API macro is made hidden, for a declaration too; then a hidden symbol that an
+object file leaves undefined, and that none of our own objects defines, is one that the engine keeps to itself.
 """
 import re
 import subprocess
@@ -38,7 +38,8 @@ def is_foreign(name):
     """Of another module: not of the C and C++ libraries, the core, or what the header tool writes for our own types."""
     if not re.search(r"::|\(", name) or re.match(r"std::|operator |(?:vtable|typeinfo)[\w ]* for (?:std::|__)", name):
         return False
-    return not re.search(r"KineDriver\w*::(?:StaticRegisterNatives|GetPrivateStaticClass|StaticStruct)|KineDriver\w*::\w+\(FVTableHelper", name)
+    generated = r"KineDriver\w*::(?:(?:StaticRegisterNatives|GetPrivateStaticClass|StaticStruct)|\w+\(FVTableHelper)"
+    return not re.search(generated, name)
 
 
 def unexported(objects):

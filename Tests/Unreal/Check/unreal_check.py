@@ -31,7 +31,8 @@ ROOT = str(Path(__file__).resolve().parent.parent.parent.parent)
 RUNTIME = "KineDriverRt"
 MODULES = [RUNTIME, "KineDriverEd"]
 # Value types of the core modules that the header tool knows without a header of their own.
-BUILT_IN_TYPES = set("FVector FVector2D FVector4 FQuat FRotator FTransform FColor FLinearColor FGuid FDateTime FTimespan FSoftObjectPath".split())
+BUILT_IN_TYPES = set("FVector FVector2D FVector4 FQuat FRotator FTransform FColor FLinearColor FGuid FDateTime FTimespan "
+                     "FSoftObjectPath".split())
 
 
 class Report:
@@ -84,7 +85,8 @@ def check_dependencies(report, graph):
     for module in MODULES:
         wanted = graph[module].get("Public", "DependencyModuleNames") + graph[module].get("Private", "DependencyModuleNames")
         missing = [name for name in wanted if name not in graph]
-        report.add(not missing, f"dependencies of {module}: {len(wanted)} modules", "\n".join(f"no module {name}" for name in missing))
+        report.add(not missing, f"dependencies of {module}: {len(wanted)} modules",
+                   "\n".join(f"no module {name}" for name in missing))
 
 
 def compile_all(report, checker, jobs, count, label):
@@ -99,7 +101,8 @@ def check_exports(report, objects):
         files = sorted(str(path) for path in (Path(objects) / module).glob("*.o"))
         found = exports.unexported(files)
         lines = [f"{name}\n    used by {', '.join(os.path.basename(x)[:-2] for x in used)}" for name, used in found.items()]
-        report.add(not found, f"symbols of {module}, {len(files)} files: all that it uses of others is exported", "\n".join(lines))
+        report.add(not found, f"symbols of {module}, {len(files)} files: all that it uses of others is exported",
+                   "\n".join(lines))
 
 
 def run(engine, cache, jobs):
