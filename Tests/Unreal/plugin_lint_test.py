@@ -39,6 +39,7 @@ RULES_FAULTS = [
     (ED_RULES, '"Json",', '"Json",\n\t\t\t"Json",', ["Json is listed twice"]),
     (ED_RULES, "bEnforceIWYU = true;", "", ["includes what it uses"]),
     (ED_RULES, "});\n\t}", "});\n\t", ["do not match"]),
+    ("Source/ThirdParty/OpenBlas/OpenBlas.Build.cs", "Target.Type != TargetType.Editor", "false", ["does not refuse targets"]),
     ("Source/ThirdParty/LibXml2/LibXml2.Build.cs", "class LibXml2 ", "class LibXml ", ["no public class LibXml2"]),
 ]
 SOURCE_FAULTS = [

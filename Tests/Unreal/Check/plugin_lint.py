@@ -134,6 +134,8 @@ class Lint:
         if self.is_external(name):
             if not path.parent.is_relative_to(self.source / "ThirdParty"):
                 self.complain(path, "an external module belongs into Source/ThirdParty")
+            if "if (Target.Type != TargetType.Editor)" not in text:
+                self.complain(path, "does not refuse targets that are no editor")
             return
         if "bEnforceIWYU = true" not in text:
             self.complain(path, "does not enforce that every file includes what it uses")
