@@ -32,6 +32,7 @@ public class KineDriverEd : ModuleRules
 			"AnimationEditor",
 			"AssetRegistry",
 			"AssetTools",
+			"ContentBrowser",
 			"Json",
 			"MessageLog",
 			"Persona",

@@ -8,23 +8,30 @@ public class LibXml2 : ModuleRules
 	public LibXml2(ReadOnlyTargetRules Target) : base(Target)
 	{
 		Type = ModuleType.External;
+		if (Target.Type != TargetType.Editor)
+		{
+			throw new BuildException("KineDriver: libxml2 is for the editor only, and must not come into " + Target.Name);
+		}
 
-		string IncludePath = Path.Combine(ModuleDirectory, "include");
-		if (Directory.Exists(IncludePath))
+		string LibraryName = Target.Platform == UnrealTargetPlatform.Win64 ? "libxml2_a.lib" : "libxml2.a";
+		string LibraryPath = Path.Combine(ModuleDirectory, "lib", Target.Platform.ToString(), LibraryName);
+		if (File.Exists(LibraryPath))
 		{
-			PublicSystemIncludePaths.Add(IncludePath);
+			PublicSystemIncludePaths.Add(Path.Combine(ModuleDirectory, "include"));
 			PublicDefinitions.Add("LIBXML_STATIC=1");
-			string LibraryName = Target.Platform == UnrealTargetPlatform.Win64 ? "libxml2_a.lib" : "libxml2.a";
-			PublicAdditionalLibraries.Add(Path.Combine(ModuleDirectory, "lib", Target.Platform.ToString(), LibraryName));
+			PublicAdditionalLibraries.Add(LibraryPath);
+			return;
 		}
-		else if (Target.Platform == UnrealTargetPlatform.Linux)
+		string[] SystemLibraries = { "/usr/lib/x86_64-linux-gnu/libxml2.so", "/usr/lib64/libxml2.so", "/usr/lib/libxml2.so" };
+		foreach (string SystemLibrary in SystemLibraries)
 		{
-			PublicSystemIncludePaths.Add("/usr/include/libxml2");
-			PublicAdditionalLibraries.Add("xml2");
+			if (Target.Platform == UnrealTargetPlatform.Linux && File.Exists(SystemLibrary))
+			{
+				PublicSystemIncludePaths.Add("/usr/include/libxml2");
+				PublicAdditionalLibraries.Add(SystemLibrary);
+				return;
+			}
 		}
-		else
-		{
-			throw new BuildException("KineDriver: put libxml2 into " + ModuleDirectory + ", see Source/ThirdParty/README.md");
-		}
+		throw new BuildException("KineDriver: put libxml2 into " + LibraryPath + ", see Source/ThirdParty/README.md");
 	}
 }

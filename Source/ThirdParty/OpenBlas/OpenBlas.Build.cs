@@ -1,5 +1,5 @@
-// OpenBLAS, for solving radial basis functions when a rig is imported. Put a library per platform beside this file (see the README);
-// on Linux the system's own is used if there is none.
+// OpenBLAS, for solving radial basis functions when a rig is imported. Put a static library per platform beside this file (see the
+// README); on Linux the system's own is used if there is none.
 using System.IO;
 using UnrealBuildTool;
 
@@ -8,20 +8,27 @@ public class OpenBlas : ModuleRules
 	public OpenBlas(ReadOnlyTargetRules Target) : base(Target)
 	{
 		Type = ModuleType.External;
+		if (Target.Type != TargetType.Editor)
+		{
+			throw new BuildException("KineDriver: OpenBLAS is for the editor only, and must not come into " + Target.Name);
+		}
 
-		string LibraryPath = Path.Combine(ModuleDirectory, "lib", Target.Platform.ToString());
-		if (Directory.Exists(LibraryPath))
+		string LibraryName = Target.Platform == UnrealTargetPlatform.Win64 ? "libopenblas.lib" : "libopenblas.a";
+		string LibraryPath = Path.Combine(ModuleDirectory, "lib", Target.Platform.ToString(), LibraryName);
+		if (File.Exists(LibraryPath))
 		{
-			string LibraryName = Target.Platform == UnrealTargetPlatform.Win64 ? "libopenblas.lib" : "libopenblas.a";
-			PublicAdditionalLibraries.Add(Path.Combine(LibraryPath, LibraryName));
+			PublicAdditionalLibraries.Add(LibraryPath);
+			return;
 		}
-		else if (Target.Platform == UnrealTargetPlatform.Linux)
+		string[] SystemLibraries = { "/usr/lib/x86_64-linux-gnu/libopenblas.so", "/usr/lib64/libopenblas.so", "/usr/lib/libopenblas.so" };
+		foreach (string SystemLibrary in SystemLibraries)
 		{
-			PublicAdditionalLibraries.Add("openblas");
+			if (Target.Platform == UnrealTargetPlatform.Linux && File.Exists(SystemLibrary))
+			{
+				PublicAdditionalLibraries.Add(SystemLibrary);
+				return;
+			}
 		}
-		else
-		{
-			throw new BuildException("KineDriver: put OpenBLAS into " + ModuleDirectory + ", see Source/ThirdParty/README.md");
-		}
+		throw new BuildException("KineDriver: put OpenBLAS into " + LibraryPath + ", see Source/ThirdParty/README.md");
 	}
 }

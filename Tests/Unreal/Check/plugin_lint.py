@@ -17,8 +17,8 @@ import reflection  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent.parent.parent
 
-DESCRIPTOR_KEYS = set("FileVersion Version VersionName FriendlyName Description Category CreatedBy CreatedByURL DocsURL MarketplaceURL "
-                      "SupportURL CanContainContent IsBetaVersion Installed Modules EnabledByDefault".split())
+DESCRIPTOR_KEYS = set("FileVersion Version VersionName FriendlyName Description Category CreatedBy CreatedByURL DocsURL "
+                      "MarketplaceURL SupportURL CanContainContent IsBetaVersion Installed Modules EnabledByDefault".split())
 MODULE_KEYS = {"Name", "Type", "LoadingPhase", "BlacklistTargets", "WhitelistTargets"}
 # Types and phases that 4.22 knows and 4.27 still takes.
 RUNTIME_TYPES = {"Runtime", "RuntimeNoCommandlet", "RuntimeAndProgram"}
@@ -27,10 +27,15 @@ UNCOOKED_TYPES = {"Developer"}
 PHASES = {"Default", "PreDefault", "PostDefault", "PostConfigInit", "PostEngineInit"}
 GAMES = {"Game", "Client", "Server"}
 # What must never come into a packaged game.
-EDITOR_MODULES = set("UnrealEd AnimGraph BlueprintGraph Persona AnimationEditor AnimationBlueprintEditor SkeletalMeshEditor SkeletonEditor "
-                     "AssetTools PropertyEditor EditorStyle AdvancedPreviewScene MessageLog KismetCompiler Kismet Slate SlateCore "
-                     "LibXml2 OpenBlas".split())
-DEPENDENCY = re.compile(r"\b(Public|Private)(DependencyModuleNames|IncludePathModuleNames)\.(?:AddRange|Add)\s*\((.*?)\)\s*;", re.S)
+EDITOR_MODULES = set("UnrealEd AnimGraph BlueprintGraph Persona AnimationEditor AnimationBlueprintEditor SkeletalMeshEditor "
+                     "SkeletonEditor AssetTools PropertyEditor EditorStyle AdvancedPreviewScene MessageLog KismetCompiler Kismet "
+                     "ContentBrowser Slate SlateCore LibXml2 OpenBlas".split())
+DEPENDENCY = re.compile(r"\b(Public|Private)(DependencyModuleNames|IncludePathModuleNames)\.(?:AddRange|Add)"
+                        r"\s*\((.*?)\)\s*;", re.S)
+AUTHORING = re.compile(r"libxml/|cblas|lapack|kinedriver/(compile|kdi|rig|scene|gltf|bvh)\.h")
+VERSION = re.compile(r"\bENGINE_(MAJOR|MINOR)_VERSION\b|\bUE_VERSION|KINEDRIVER_ENGINE_AT_LEAST")
+PRIVATE_NAME = re.compile(r"^\t(?:struct|class|enum class) (\w+)\b(?!;)|^\ttypedef .*?(\w+);"
+                          r"|^\t(?!typedef)[\w:<>,*& ]+?[ *&](\w+)(?:\[\])?\s*(?:\(|=|\{|;)", re.M)
 ANONYMOUS = re.compile(r"^namespace\n\{\n(.*?)^\}", re.M | re.S)
 
 
@@ -95,14 +100,16 @@ class Lint:
         for key in sorted(set(entry) - MODULE_KEYS):
             self.complain(path, f"{name}: the key {key} is not known to all engine versions, or restricts the module")
         if entry.get("LoadingPhase") not in PHASES:
-            self.complain(path, f"{name}: the loading phase {entry.get('LoadingPhase')} is not one of {', '.join(sorted(PHASES))}")
+            known = ", ".join(sorted(PHASES))
+            self.complain(path, f"{name}: the loading phase {entry.get('LoadingPhase')} is not one of {known}")
         kind = entry.get("Type")
         if kind in RUNTIME_TYPES:
             if {"BlacklistTargets", "WhitelistTargets"} & set(entry):
                 self.complain(path, f"{name}: a runtime module must not be restricted")
         elif kind in UNCOOKED_TYPES:
             if set(entry.get("BlacklistTargets", [])) != GAMES:
-                self.complain(path, f"{name}: a {kind} module would be built into games; BlacklistTargets must be {', '.join(sorted(GAMES))}")
+                self.complain(path, f"{name}: a {kind} module would be built into games; "
+                                    f"BlacklistTargets must be {', '.join(sorted(GAMES))}")
             if entry.get("LoadingPhase") != "PreDefault":
                 self.complain(path, f"{name}: graph nodes must be loaded before animation Blueprints, in PreDefault")
         elif kind not in EDITOR_TYPES:
@@ -127,6 +134,8 @@ class Lint:
         if self.is_external(name):
             if not path.parent.is_relative_to(self.source / "ThirdParty"):
                 self.complain(path, "an external module belongs into Source/ThirdParty")
+            if "if (Target.Type != TargetType.Editor)" not in text:
+                self.complain(path, "does not refuse targets that are no editor")
             return
         if "bEnforceIWYU = true" not in text:
             self.complain(path, "does not enforce that every file includes what it uses")
@@ -164,7 +173,7 @@ class Lint:
         for macro in sorted(set(re.findall(r"\b([A-Z]+)_API\b", code))):
             if macro != name.upper():
                 self.complain(path, f"{macro}_API is not the macro of this module")
-        if path.name != "KineDriverCompat.h" and re.search(r"\bENGINE_(MAJOR|MINOR)_VERSION\b|\bUE_VERSION|KINEDRIVER_ENGINE_AT_LEAST", code):
+        if path.name != "KineDriverCompat.h" and VERSION.search(code):
             self.complain(path, "asks for the engine's version; only KineDriverCompat.h does")
         if code.count("#define LOCTEXT_NAMESPACE") != code.count("#undef LOCTEXT_NAMESPACE"):
             self.complain(path, "LOCTEXT_NAMESPACE is not undefined at the end")
@@ -174,9 +183,9 @@ class Lint:
         includes = reflection.INCLUDE.findall(code)
         public = folder / "Public" in path.parents
         for include in includes:
-            if public and (include.startswith("kinedriver/") or not (folder / "Public" / include).exists() and self.is_private(folder, include)):
+            if public and (include.startswith("kinedriver/") or self.is_private(folder, include)):
                 self.complain(path, f"a public header must not include {include}, which is private")
-            if self.is_runtime(name) and re.match(r"libxml/|cblas|lapack|kinedriver/(compile|kdi|rig|scene|gltf|bvh)\.h", include):
+            if self.is_runtime(name) and AUTHORING.match(include):
                 self.complain(path, f"{include} is of the authoring half, which games do not contain")
         own = [x for x in folder.rglob(path.stem + ".h")] if path.suffix == ".cpp" else []
         if own and (not includes or Path(includes[0]).name != own[0].name):
@@ -184,7 +193,7 @@ class Lint:
 
     @staticmethod
     def is_private(folder, include):
-        return (folder / "Private" / include).exists()
+        return (folder / "Private" / include).exists() and not (folder / "Public" / include).exists()
 
     def check_unity(self, sources):
         """The engine's build tool puts many sources into one: what is private to a file must have a name of its own."""
@@ -192,8 +201,7 @@ class Lint:
         for path in sources:
             text = path.read_text(encoding="utf-8")
             for body in ANONYMOUS.findall(text):
-                for found in re.findall(r"^\t(?:struct|class|enum class) (\w+)\b(?!;)|^\t(?!typedef)[\w:<>,*& ]+?[ *&](\w+)(?:\[\])?\s*(?:\(|=|\{|;)"
-                                        r"|^\ttypedef .*?(\w+);", body, re.M):
+                for found in PRIVATE_NAME.findall(body):
                     places[next(x for x in found if x)].add(path)
             for found in re.findall(r"^static [\w:<>,*& ]+?[ *&](\w+)\s*[(=]", text, re.M):
                 places[found].add(path)

@@ -2,8 +2,9 @@
 
     reflection.check(headers, module, tables)  ->  list of "path:line: text"
 
-The tables tell which specifiers and which types there are. `own_tables` holds those that this plug-in may use, for a check without an
-engine; `engine_tables` takes the header tool's own lists from an engine's source tree, and the reflected types of its modules.
+The tables tell which specifiers and which types there are. `own_tables` holds those that this plug-in may use, for a
+check without an engine; `engine_tables` takes the header tool's own lists from an engine's source tree, and the reflected
+types of its modules.
 """
 import re
 from pathlib import Path
@@ -20,7 +21,8 @@ CONDITION = re.compile(r"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b[ \t]*
 # What a comment is needed for, because people see it as a tooltip.
 SEEN = {"editanywhere", "editdefaultsonly", "editinstanceonly", "visibleanywhere", "visibledefaultsonly", "visibleinstanceonly",
         "blueprintreadonly", "blueprintreadwrite"}
-OPPOSITES = [{"editanywhere", "editdefaultsonly", "editinstanceonly", "visibleanywhere", "visibledefaultsonly", "visibleinstanceonly"},
+OPPOSITES = [{"editanywhere", "editdefaultsonly", "editinstanceonly", "visibleanywhere", "visibledefaultsonly",
+              "visibleinstanceonly"},
              {"blueprintreadonly", "blueprintreadwrite"}]
 VALUES = set("bool uint8 int32 int64 float FName FString FText".split())
 VALUES_WITHOUT_BLUEPRINT = set("int8 int16 uint16 uint32 uint64 double".split())
@@ -38,10 +40,10 @@ def own_tables():
         UINTERFACE=lower(["MinimalAPI"] + CLASS_BASE_NAMES),
         USTRUCT=lower("Atomic BlueprintType NoExport BlueprintInternalUseOnly meta DisplayName".split()),
         UENUM=lower("BlueprintType meta DisplayName Flags".split()),
-        UPROPERTY=lower("Category meta DisplayName EditAnywhere EditDefaultsOnly VisibleAnywhere BlueprintReadOnly BlueprintReadWrite "
-                        "Transient DuplicateTransient Instanced AdvancedDisplay Config Interp SkipSerialization".split()),
-        UFUNCTION=lower("Category meta DisplayName BlueprintCallable BlueprintPure BlueprintNativeEvent BlueprintImplementableEvent "
-                        "CallInEditor Exec".split()),
+        UPROPERTY=lower("Category meta DisplayName EditAnywhere EditDefaultsOnly VisibleAnywhere BlueprintReadOnly "
+                        "BlueprintReadWrite Transient DuplicateTransient Instanced AdvancedDisplay Config Interp".split()),
+        UFUNCTION=lower("Category meta DisplayName BlueprintCallable BlueprintPure BlueprintNativeEvent "
+                        "BlueprintImplementableEvent CallInEditor Exec".split()),
         types=None)
 
 
@@ -55,17 +57,17 @@ def engine_tables(source, types):
         path = folder / "Specifiers" / f"{name}Specifiers.def"
         return re.findall(r"^\w+_SPECIFIER\((\w+)", path.read_text(encoding="utf-8"), re.M) if path.exists() else []
 
-    parser = "".join((folder / name).read_text(encoding="utf-8", errors="replace")
-                     for name in ("ClassDeclarationMetaData.cpp", "HeaderParser.cpp"))
-    # Metadata keys that may stand among specifiers are in a map of the parser; class specifiers are compared as text.
-    words = set(re.findall(r'TEXT\("(\w+)"\)', parser)) | set(defined("ClassMetadata"))
-    functions = set(defined("Function")) | words
-    return SimpleNamespace(where="the engine's header tool", UCLASS=lower(words | set(CLASS_BASE_NAMES)),
-                           UINTERFACE=lower(set(defined("Interface")) | words | set(CLASS_BASE_NAMES)),
-                           USTRUCT=lower(set(defined("Struct")) | words | {"BlueprintType", "meta"}),
-                           UENUM=lower(set(defined("Enum")) | words | {"BlueprintType", "meta"}),
-                           UPROPERTY=lower(set(defined("Variable")) | words | {"meta"}), UFUNCTION=lower(functions | {"meta"}),
-                           types=set(types))
+    def read(name):
+        return (folder / name).read_text(encoding="utf-8", errors="replace")
+
+    # Keywords that may stand in every mark, and specifiers of classes, which older versions compare as text.
+    common = set(re.findall(r'Dictionary\.Add\(TEXT\("(\w+)"\)', read("BaseParser.cpp"))) | {"meta"}
+    classes = set(re.findall(r'Specifier == TEXT\("(\w+)"\)',
+                             read("ClassDeclarationMetaData.cpp"))) | set(defined("ClassMetadata"))
+    return SimpleNamespace(where="the lists of the engine's header tool", types=set(types), UCLASS=lower(common | classes),
+                           UINTERFACE=lower(common | set(defined("Interface"))), USTRUCT=lower(common | set(defined("Struct"))),
+                           UENUM=lower(common | set(defined("Enum"))), UPROPERTY=lower(common | set(defined("Variable"))),
+                           UFUNCTION=lower(common | set(defined("Function"))))
 
 
 def lower(names):
@@ -117,8 +119,10 @@ class Header:
         words = name.split()
         end = standins.match(self.text, brace, "{}")
         spec = self.source[self.text.index("(", m.start()) + 1:close]
-        result = SimpleNamespace(kind=m.group(1), at=m.start(1), spec=specifiers(spec), name=words[-1] if words else "", words=words[:-1],
-                                 keyword=self.text[close + 1:brace].split()[0], bases=bases.strip(), begin=brace, end=end, members=[])
+        result = SimpleNamespace(kind=m.group(1), at=m.start(1), spec=specifiers(spec), name=words[-1] if words else "",
+                                 words=words[:-1],
+                                 keyword=self.text[close + 1:brace].split()[0], bases=bases.strip(), begin=brace, end=end,
+                                 members=[])
         result.members = [self.read_member(result, x) for x in MEMBER.finditer(self.text, brace, end)]
         return result
 

@@ -5,6 +5,7 @@
 #include "ComponentAssetBroker.h"
 #include "CoreMinimal.h"
 #include "Editor/KineDriverComponentDetails.h"
+#include "Editor/KineDriverMenus.h"
 #include "Editor/KineDriverPreview.h"
 #include "Editor/KineDriverStyle.h"
 #include "KineDriverAsset.h"
@@ -75,6 +76,7 @@ public:
 		if (GIsEditor && !IsRunningCommandlet())
 		{
 			Style.Start();
+			Menus.Start();
 			Preview = MakeShared<FKineDriverPreview>();
 			Preview->Start();
 		}
@@ -86,6 +88,7 @@ public:
 		{
 			Preview->Stop();
 			Preview.Reset();
+			Menus.Stop();
 		}
 		Style.Stop();
 		Keeper.Stop();
@@ -112,6 +115,7 @@ private:
 	TSharedPtr<IComponentAssetBroker> Broker;
 	FKineDriverUserDataKeeper Keeper;
 	FKineDriverStyle Style;
+	FKineDriverMenus Menus;
 	TSharedPtr<FKineDriverPreview> Preview;
 };
 
