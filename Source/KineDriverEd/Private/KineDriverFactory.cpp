@@ -88,6 +88,7 @@ bool UKineDriverFactory::Fill(UKineDriverAsset& Asset, const FString& Filename)
 		return false;
 	}
 	Asset.Document = Compiled.Document;
+	Asset.Drawings = Compiled.Drawings;
 	Asset.SourceHash = Compiled.Hash;
 	Asset.AssetImportData->Update(Filename);
 	return true;

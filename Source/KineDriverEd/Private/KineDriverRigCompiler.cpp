@@ -4,6 +4,7 @@
 #include "Engine/SkeletalMesh.h"
 #include "KineDriverCompat.h"
 #include "Logging/MessageLog.h"
+#include "Misc/CString.h"
 #include "Misc/Paths.h"
 #include "Misc/SecureHash.h"
 #include "kinedriver/compile.h"
@@ -61,6 +62,81 @@ namespace
 				Finding.Text = FString::Printf(TEXT("%s: %s"), UTF8_TO_TCHAR(Item.error.path), *Finding.Text);
 			}
 			Out.Add(Finding);
+		}
+	}
+
+	FVector GetAxis(int32 Axis, bool bMirror)
+	{
+		const float Sign = (Axis & 1) != 0 ? -1.0f : 1.0f;
+		switch (Axis / 2)
+		{
+		case 0: return FVector(Sign, 0.0f, 0.0f);
+		case 1: return FVector(0.0f, bMirror ? -Sign : Sign, 0.0f);
+		default: return FVector(0.0f, 0.0f, Sign);
+		}
+	}
+
+	void DrawJoint(const kd_node& Node, const char* Joint, const kd_joint_channel& Channel, bool bMirror, TArray<FKineDriverDrawing>& Out)
+	{
+		FKineDriverDrawing& Drawing = Out[Out.AddDefaulted()];
+		Drawing.Node = UTF8_TO_TCHAR(Node.name);
+		Drawing.Joint = UTF8_TO_TCHAR(Joint);
+		Drawing.RollAxis = GetAxis(Channel.axis, bMirror);
+		Drawing.BendAxis = GetAxis(Channel.vertical, bMirror);
+	}
+
+	/** Keys of an RBF node whose first input is the rotation of one joint. */
+	void DrawKeys(const kd_rig& Rig, const kd_node& Node, bool bMirror, TArray<FKineDriverDrawing>& Out)
+	{
+		const kd_rbf_interp& Rbf = Node.as.rbf;
+		const kd_node* Source = nullptr;
+		for (int32 Index = 0; Index < Rig.connection_count && Rbf.input_count > 0; ++Index)
+		{
+			const kd_connection& Connection = Rig.connections[Index];
+			if (FCStringAnsi::Strcmp(Connection.to.node, Node.name) == 0 && FCStringAnsi::Strcmp(Connection.to.port, Rbf.inputs[0].name) == 0)
+			{
+				Source = kd_rig_find_node(&Rig, Connection.from.node);
+			}
+		}
+		if (Source == nullptr || Source->type != KD_NODE_SOURCE_OP || Source->as.source.sources.count != 1 || Rbf.inputs[0].type != KD_VALUE_QUAT)
+		{
+			return;
+		}
+		DrawJoint(Node, Source->as.source.sources.items[0].joint, Source->as.source.channel, bMirror, Out);
+		FKineDriverDrawing& Drawing = Out[Out.Num() - 1];
+		Drawing.RollAxis = GetAxis(Rbf.inputs[0].axis, bMirror);
+		const float Sign = bMirror ? -1.0f : 1.0f;
+		for (int32 Key = 0; Key < Rbf.key_count; ++Key)
+		{
+			const kd_number_list& In = Rbf.keys[Key].in;
+			if (In.count >= 4)
+			{
+				Drawing.Keys.Add(FQuat(Sign * static_cast<float>(In.items[0]), static_cast<float>(In.items[1]),
+					Sign * static_cast<float>(In.items[2]), static_cast<float>(In.items[3])));
+			}
+		}
+	}
+
+	void CollectDrawings(const kd_rig& Rig, bool bMirror, TArray<FKineDriverDrawing>& Out)
+	{
+		for (int32 Index = 0; Index < Rig.node_count; ++Index)
+		{
+			const kd_node& Node = *Rig.nodes[Index];
+			if (Node.type == KD_NODE_SOURCE_OP)
+			{
+				for (int32 Source = 0; Source < Node.as.source.sources.count; ++Source)
+				{
+					DrawJoint(Node, Node.as.source.sources.items[Source].joint, Node.as.source.channel, bMirror, Out);
+				}
+			}
+			else if (Node.type == KD_NODE_TARGET_OP)
+			{
+				DrawJoint(Node, Node.as.target.joint, Node.as.target.channel, bMirror, Out);
+			}
+			else if (Node.type == KD_NODE_RBF_INTERP)
+			{
+				DrawKeys(Rig, Node, bMirror, Out);
+			}
 		}
 	}
 
@@ -123,6 +199,7 @@ bool KineDriverRigCompiler::Compile(
 	{
 		return false;
 	}
+	CollectDrawings(*Core.Rig, Out.Axes.bMirror, Out.Drawings);
 	Out.Program.Append(Core.Buffer.data, static_cast<int32>(Core.Buffer.size));
 	TArray<ANSICHAR> Text;
 	Text.Append(reinterpret_cast<const ANSICHAR*>(File.GetData()), File.Num());

@@ -32,6 +32,7 @@ struct FKineDriverCompiled
 	FString Document;
 	FString Hash;
 	TArray<FKineDriverFinding> Findings;
+	TArray<FKineDriverDrawing> Drawings;
 };
 
 namespace KineDriverRigCompiler

@@ -159,6 +159,60 @@ void UKineDriverComponent::ClearInput(FName Name)
 	}
 }
 
+bool UKineDriverComponent::GetInput(FName Name, float& Value) const
+{
+	for (const FStep& Step : Steps)
+	{
+		if (!Step.Runner.IsValid() || !Step.Runner->IsBound())
+		{
+			continue;
+		}
+		const TArray<FKineDriverProgram::FExternal>& Known = Step.Runner->GetProgram()->GetInputs();
+		for (int32 Index = 0; Index < Known.Num(); ++Index)
+		{
+			if (Known[Index].Name == Name)
+			{
+				Value = Step.Runner->GetInputs()[Index];
+				return true;
+			}
+		}
+	}
+	Value = 0.0f;
+	return false;
+}
+
+TArray<FName> UKineDriverComponent::GetInputNames() const
+{
+	TArray<FName> Names;
+	for (const FStep& Step : Steps)
+	{
+		if (Step.Runner.IsValid() && Step.Runner->IsBound())
+		{
+			for (const FKineDriverProgram::FExternal& Input : Step.Runner->GetProgram()->GetInputs())
+			{
+				Names.AddUnique(Input.Name);
+			}
+		}
+	}
+	return Names;
+}
+
+TArray<FName> UKineDriverComponent::GetOutputNames() const
+{
+	TArray<FName> Names;
+	for (const FStep& Step : Steps)
+	{
+		if (Step.Runner.IsValid() && Step.Runner->IsBound())
+		{
+			for (const FKineDriverProgram::FExternal& Output : Step.Runner->GetProgram()->GetOutputs())
+			{
+				Names.AddUnique(Output.Name);
+			}
+		}
+	}
+	return Names;
+}
+
 bool UKineDriverComponent::GetOutput(FName Name, float& Value) const
 {
 	const float* Found = OutputValues.Find(Name);

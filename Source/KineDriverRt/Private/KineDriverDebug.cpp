@@ -6,51 +6,98 @@
 #include "Engine/World.h"
 #include "HAL/IConsoleManager.h"
 #include "KineDriverAsset.h"
+#include "KineDriverCompat.h"
 #include "KineDriverComponent.h"
 #include "KineDriverLog.h"
 #include "UObject/UObjectIterator.h"
 
 namespace
 {
-	const float AxisLength = 5.0f;
-
-	void DrawJoint(const UWorld* World, const FTransform& Transform, const FVector& Parent, bool bWritten, bool bAxes)
-	{
 #if ENABLE_DRAW_DEBUG
+	const float AxisLength = 5.0f;
+	const float KeyLength = 12.0f;
+
+	void DrawLine(const UWorld* World, const FVector& From, const FVector& To, const FColor& Color)
+	{
+		DrawDebugLine(World, From, To, Color, false, -1.0f, SDPG_Foreground);
+	}
+
+	/** Joints that are read are blue, those that are written are orange. */
+	void DrawJoint(const UWorld* World, const FTransform& Transform, const FVector& Parent, bool bWritten)
+	{
 		const FVector Place = Transform.GetLocation();
 		const FColor Color = bWritten ? FColor::Orange : FColor::Cyan;
 		DrawDebugPoint(World, Place, bWritten ? 8.0f : 5.0f, Color, false, -1.0f, SDPG_Foreground);
-		DrawDebugLine(World, Parent, Place, Color, false, -1.0f, SDPG_Foreground);
-		if (bAxes)
-		{
-			// Roll is about the bone, bends about the other two.
-			DrawDebugCoordinateSystem(World, Place, Transform.Rotator(), AxisLength, false, -1.0f, SDPG_Foreground);
-		}
-#endif
+		DrawLine(World, Parent, Place, Color);
 	}
+
+	/** The roll axis is red, the one that bends lean towards is green. */
+	void DrawAxes(const UWorld* World, const FTransform& Transform, const FKineDriverDrawing& Drawing)
+	{
+		const FVector Place = Transform.GetLocation();
+		DrawLine(World, Place, Place + Transform.GetRotation().RotateVector(Drawing.RollAxis) * AxisLength, FColor::Red);
+		DrawLine(World, Place, Place + Transform.GetRotation().RotateVector(Drawing.BendAxis) * AxisLength, FColor::Green);
+	}
+
+	/** Where the bone points at each key, from its rest: a spoke with a knob. */
+	void DrawKeys(const UWorld* World, const FTransform& Transform, const FQuat& Rest, const FKineDriverDrawing& Drawing)
+	{
+		for (const FQuat& Key : Drawing.Keys)
+		{
+			const FVector End = Transform.GetLocation() + (Rest * Key).RotateVector(Drawing.RollAxis) * KeyLength;
+			DrawLine(World, Transform.GetLocation(), End, FColor::Yellow);
+			DrawDebugPoint(World, End, 6.0f, FColor::Yellow, false, -1.0f, SDPG_Foreground);
+		}
+	}
+#endif
+}
+
+void UKineDriverComponent::DrawStep(const FStep& Step, int32 Draw) const
+{
+#if ENABLE_DRAW_DEBUG
+	const UWorld* World = GetWorld();
+	const FReferenceSkeleton& Skeleton = KineDriverCompat::GetRefSkeleton(*Mesh->SkeletalMesh);
+	for (const FKineDriverRunner::FJoint& Joint : Step.Runner->GetJoints())
+	{
+		const FTransform Transform = Mesh->GetBoneTransform(Joint.Bone);
+		const int32 Parent = Skeleton.GetParentIndex(Joint.Bone);
+		DrawJoint(World, Transform, Parent != INDEX_NONE ? Mesh->GetBoneTransform(Parent).GetLocation() : Transform.GetLocation(), Joint.bWritten);
+	}
+	for (int32 Index = 0; Draw > 1 && Index < Step.Entry.Rig->Drawings.Num(); ++Index)
+	{
+		const FKineDriverDrawing& Drawing = Step.Entry.Rig->Drawings[Index];
+		const int32 Bone = Skeleton.FindBoneIndex(Drawing.Joint);
+		if (!Present.IsValidIndex(Bone) || !Present[Bone])
+		{
+			continue;
+		}
+		const FTransform Transform = Mesh->GetBoneTransform(Bone);
+		const int32 Parent = Skeleton.GetParentIndex(Bone);
+		if (Drawing.Keys.Num() == 0)
+		{
+			DrawAxes(World, Transform, Drawing);
+		}
+		else if (Draw > 2)
+		{
+			const FQuat Rest = Skeleton.GetRefBonePose()[Bone].GetRotation();
+			DrawKeys(World, Transform, Parent != INDEX_NONE ? Mesh->GetBoneTransform(Parent).GetRotation() * Rest : Rest, Drawing);
+		}
+	}
+#endif
 }
 
 void UKineDriverComponent::DebugDraw() const
 {
-	const UWorld* World = GetWorld();
-	if (World == nullptr || Mesh == nullptr)
+	const int32 Draw = KineDriverConsole::GetDebugDraw();
+	if (GetWorld() == nullptr || Mesh == nullptr)
 	{
 		return;
 	}
-	const int32 Draw = KineDriverConsole::GetDebugDraw();
 	for (const FStep& Step : Steps)
 	{
-		if (!Step.Runner.IsValid() || Draw <= 0)
+		if (Draw > 0 && Step.Runner.IsValid() && Step.Runner->IsBound())
 		{
-			continue;
-		}
-		for (const FKineDriverRunner::FJoint& Joint : Step.Runner->GetJoints())
-		{
-			const FName Name = Mesh->GetBoneName(Joint.Bone);
-			const FTransform Transform = Mesh->GetBoneTransform(Joint.Bone);
-			const int32 Parent = Mesh->GetBoneIndex(Mesh->GetParentBone(Name));
-			const FVector From = Parent != INDEX_NONE ? Mesh->GetBoneTransform(Parent).GetLocation() : Transform.GetLocation();
-			DrawJoint(World, Transform, From, Joint.bWritten, Draw > 1);
+			DrawStep(Step, Draw);
 		}
 	}
 	if (KineDriverConsole::GetDebug() > 0 && GEngine != nullptr)
@@ -82,6 +129,10 @@ static void DumpRigs(const TArray<FString>& Arguments, UWorld* World)
 			const FKineDriverProgram& Program = *Step.Runner->GetProgram();
 			UE_LOG(LogKineDriver, Display, TEXT("  %s: influence %.3f, %d joints, %d missing"), *Step.Entry.Rig->GetName(), Step.Runner->GetInfluence(),
 				Step.Runner->GetJoints().Num(), Step.Runner->GetMissing().Num());
+			for (int32 Index = 0; Index < Program.GetInputs().Num(); ++Index)
+			{
+				UE_LOG(LogKineDriver, Display, TEXT("    input %s = %f"), *Program.GetInputs()[Index].Name.ToString(), Step.Runner->GetInputs()[Index]);
+			}
 			for (int32 Index = 0; Index < Program.GetOutputs().Num(); ++Index)
 			{
 				UE_LOG(LogKineDriver, Display, TEXT("    output %s = %f"), *Program.GetOutputs()[Index].Name.ToString(), Step.Runner->GetOutputs()[Index]);

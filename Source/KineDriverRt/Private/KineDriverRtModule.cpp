@@ -22,7 +22,7 @@ static TAutoConsoleVariable<int32> CVarKineDriverDebug(
 	TEXT("a.KineDriver.Debug"), 0, TEXT("1 prints the outputs of every KineDriver component on the screen."));
 
 static TAutoConsoleVariable<int32> CVarKineDriverDebugDraw(
-	TEXT("a.KineDriver.DebugDraw"), 0, TEXT("1 draws the joints that rigs read and write, 2 also their axes."));
+	TEXT("a.KineDriver.DebugDraw"), 0, TEXT("1 draws the joints that rigs read and write, 2 also their bend and roll axes, 3 also the keys of RBF nodes."));
 
 static TAutoConsoleVariable<int32> CVarKineDriverForceLOD(
 	TEXT("a.KineDriver.ForceLOD"), -1, TEXT("Level of detail at which all rigs are evaluated; -1: that of the mesh."));

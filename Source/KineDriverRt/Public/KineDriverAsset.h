@@ -81,6 +81,32 @@ struct KINEDRIVERRT_API FKineDriverExternalInfo
 	float Max = 0.0f;
 };
 
+/** What debug drawing shows of a node: it is not needed for running the rig. */
+USTRUCT()
+struct KINEDRIVERRT_API FKineDriverDrawing
+{
+	GENERATED_BODY()
+
+	/** The node. */
+	UPROPERTY()
+	FName Node;
+
+	/** The joint that it reads or writes. */
+	UPROPERTY()
+	FName Joint;
+
+	/** The axis it rolls about, and the one that bends lean towards, in the joint's space as the engine has it. */
+	UPROPERTY()
+	FVector RollAxis = FVector(1.0f, 0.0f, 0.0f);
+
+	UPROPERTY()
+	FVector BendAxis = FVector(0.0f, 1.0f, 0.0f);
+
+	/** Of an RBF node that reads the joint: the rotations from rest at its keys, as the engine has them. */
+	UPROPERTY()
+	TArray<FQuat> Keys;
+};
+
 /** A KineDriver rig, imported from a .kdi file. */
 UCLASS(BlueprintType, hidecategories = (Object))
 class KINEDRIVERRT_API UKineDriverAsset : public UObject
@@ -119,6 +145,10 @@ public:
 	/** What the import was asked for. A reimport repeats it. */
 	UPROPERTY(EditAnywhere, BlueprintReadOnly, Category = "Import")
 	FKineDriverImportSettings ImportSettings;
+
+	/** For a.KineDriver.DebugDraw. */
+	UPROPERTY()
+	TArray<FKineDriverDrawing> Drawings;
 
 #if WITH_EDITORONLY_DATA
 	/** Where the rig came from. */

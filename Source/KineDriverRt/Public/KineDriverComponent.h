@@ -69,6 +69,18 @@ public:
 	UFUNCTION(BlueprintCallable, Category = "KineDriver")
 	void ClearInput(FName Name);
 
+	/** Value of an external input as the rigs see it; false if no rig has it. */
+	UFUNCTION(BlueprintCallable, Category = "KineDriver")
+	bool GetInput(FName Name, float& Value) const;
+
+	/** Names of all external inputs of the rigs that run. */
+	UFUNCTION(BlueprintCallable, Category = "KineDriver")
+	TArray<FName> GetInputNames() const;
+
+	/** Names of all external outputs of the rigs that run. */
+	UFUNCTION(BlueprintCallable, Category = "KineDriver")
+	TArray<FName> GetOutputNames() const;
+
 	/** Value of an external output in the last evaluation; false if no rig has it. */
 	UFUNCTION(BlueprintCallable, Category = "KineDriver")
 	bool GetOutput(FName Name, float& Value) const;
@@ -76,6 +88,14 @@ public:
 	/** Switches a rig, group or node on or off within a time. */
 	UFUNCTION(BlueprintCallable, Category = "KineDriver")
 	void SetPartEnabled(EKineDriverPart Part, FName Name, bool bEnabled, float FadeSeconds = 0.2f);
+
+	/** How much of the rigs' result is used. */
+	UFUNCTION(BlueprintCallable, Category = "KineDriver")
+	void SetAlpha(float NewAlpha) { Alpha = NewAlpha; }
+
+	/** Switches all rigs of this component on or off at once. */
+	UFUNCTION(BlueprintCallable, Category = "KineDriver")
+	void SetRigsEnabled(bool bEnabled) { bRigsEnabled = bEnabled; }
 
 	/** Replaces the component's own rigs. */
 	UFUNCTION(BlueprintCallable, Category = "KineDriver")
@@ -158,6 +178,7 @@ private:
 	void RestMaterials();
 	void FinishBones();
 	void DebugDraw() const;
+	void DrawStep(const FStep& Step, int32 Draw) const;
 	UKineDriverUserData* FindUserData() const;
 
 	UPROPERTY(Transient)

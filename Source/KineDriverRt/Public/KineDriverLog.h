@@ -27,7 +27,7 @@ namespace KineDriverConsole
 	/** a.KineDriver.Debug: 1 prints the values of rigs on the screen. */
 	KINEDRIVERRT_API int32 GetDebug();
 
-	/** a.KineDriver.DebugDraw: 1 draws sources and targets, 2 also their axes. */
+	/** a.KineDriver.DebugDraw: 1 draws sources and targets, 2 also bend and roll axes, 3 also RBF keys. */
 	KINEDRIVERRT_API int32 GetDebugDraw();
 
 	/** a.KineDriver.ForceLOD: a level of detail for all rigs, or Level if it is not set. Any thread. */

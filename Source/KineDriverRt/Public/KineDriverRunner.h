@@ -75,6 +75,9 @@ public:
 	/** What follows in time jumps to its place next time. */
 	void Reset();
 
+	/** By index in the program's inputs. */
+	const TArray<float>& GetInputs() const { return Inputs; }
+
 	/** By index in the program's outputs. */
 	const TArray<float>& GetOutputs() const { return Outputs; }
 

@@ -191,7 +191,7 @@ struct FRandomStream {
 struct FColor {
     uint8 R, G, B, A;
     FColor(uint8 r, uint8 g, uint8 b, uint8 a = 255) : R(r), G(g), B(b), A(a) {}
-    static const FColor Orange, Cyan, White;
+    static const FColor Orange, Cyan, White, Red, Green, Yellow;
 };
 
 struct FGuid {

@@ -61,6 +61,11 @@ template <typename T, typename Allocator = FDefaultAllocator> class TArray
         Items.emplace_back();
         return Num() - 1;
     }
+    T &Last()
+    {
+        check(Num() > 0);
+        return Items.back();
+    }
     T &AddDefaulted_GetRef() { return Items[static_cast<size_t>(AddDefaulted())]; }
     void AddUnique(const T &item)
     {

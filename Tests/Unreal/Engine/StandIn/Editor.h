@@ -73,6 +73,13 @@ class UImportSubsystem : public UObject
     TArray<UObject *> StandInMade;
 };
 
+class FScopedTransaction
+{
+  public:
+    explicit FScopedTransaction(const FText &) {}
+    ~FScopedTransaction() {}
+};
+
 class SWindow;
 class FEditorViewportClient;
 class UEditorEngine
@@ -128,6 +135,7 @@ class FMessageLog
     void Error(const FText &text) { Add("Error", text); }
     void Warning(const FText &text) { Add("Warning", text); }
     void Info(const FText &text) { Add("Info", text); }
+    void NewPage(const FText &) {}
     void Open(EMessageSeverity::Type = EMessageSeverity::Info, bool = false) {}
 
   private:
@@ -154,6 +162,9 @@ class UExporter : public UObject
 };
 
 struct FAssetData {
+    FAssetData() {}
+    explicit FAssetData(UObject *object) : AssetClass(object->GetClass()->GetFName()), Object(object) {}
+    FName AssetClass;
     UObject *GetAsset() const { return Object; }
     UObject *Object = nullptr;
 };
@@ -220,9 +231,7 @@ class IAssetRegistry
     {
         for (UObject *object : StandInObjects())
             if (object->GetClass()->GetFName() == name) {
-                FAssetData data;
-                data.Object = object;
-                found.Add(data);
+                found.Add(FAssetData(object));
             }
         return true;
     }

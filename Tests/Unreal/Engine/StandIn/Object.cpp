@@ -64,6 +64,12 @@ UObject *GetTransientPackage()
 TMulticastDelegate<UObject *, FPropertyChangedEvent &> FCoreUObjectDelegates::OnObjectPropertyChanged;
 void UObject::PostEditChangeProperty(FPropertyChangedEvent &event) { FCoreUObjectDelegates::OnObjectPropertyChanged.Broadcast(this, event); }
 
+void UObject::PostEditChange()
+{
+    FPropertyChangedEvent event;
+    PostEditChangeProperty(event);
+}
+
 std::map<std::string, UObject *> &StandInContent()
 {
     static std::map<std::string, UObject *> content;

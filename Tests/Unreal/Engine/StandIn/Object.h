@@ -9,7 +9,7 @@ class UEnum;
 class UScriptStruct;
 struct FVTableHelper;
 
-enum EObjectFlags { RF_NoFlags = 0, RF_Transient = 1, RF_ClassDefaultObject = 2, RF_Public = 4, RF_Standalone = 8 };
+enum EObjectFlags { RF_NoFlags = 0, RF_Transient = 1, RF_ClassDefaultObject = 2, RF_Public = 4, RF_Standalone = 8, RF_Transactional = 16 };
 enum EClassFlags { CLASS_Abstract = 1, CLASS_Interface = 2, CLASS_Deprecated = 4, CASTCLASS_None = 0 };
 #define COMPILED_IN_FLAGS(flags) (flags)
 
@@ -88,11 +88,17 @@ class UObject
     bool HasAnyFlags(int32 flags) const { return (ObjectFlags & flags) != 0; }
     void MarkPendingKill() { bPendingKill = true; }
     bool IsPendingKill() const { return bPendingKill; }
+    bool Modify(bool = true)
+    {
+        bModified = true;
+        return true;
+    }
+    void PostEditChange();
     void MarkPackageDirty() { bDirty = true; }
     void AddToRoot() { bRooted = true; }
     void RemoveFromRoot() { bRooted = false; }
     uint64 StandInNumber;
-    bool bDirty = false, bRooted = false;
+    bool bDirty = false, bRooted = false, bModified = false;
 
   private:
     UClass *ClassPrivate;

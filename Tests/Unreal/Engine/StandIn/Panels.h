@@ -235,6 +235,16 @@ class FAssetToolsModule : public IModuleInterface
     IAssetTools Tools;
 };
 
+typedef TDelegate<TSharedRef<FExtender>, const TArray<FAssetData> &> FContentBrowserMenuExtender_SelectedAssets;
+class FContentBrowserModule : public IModuleInterface
+{
+  public:
+    TArray<FContentBrowserMenuExtender_SelectedAssets> &GetAllAssetViewContextMenuExtenders() { return Extenders; }
+
+  private:
+    TArray<FContentBrowserMenuExtender_SelectedAssets> Extenders;
+};
+
 struct FMessageLogInitializationOptions {
     bool bShowFilters = false, bShowPages = false, bAllowClear = true;
 };

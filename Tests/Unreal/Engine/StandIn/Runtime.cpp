@@ -1,6 +1,6 @@
 // Small things of the stand-in's runtime.
 #include "StandIn/Runtime.h"
 
-int32 GStandInDrawn = 0;
+std::vector<FStandInLine> GStandInDrawn;
 static UEngine GTheEngine;
 UEngine *GEngine = &GTheEngine;

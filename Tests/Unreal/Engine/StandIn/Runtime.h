@@ -33,10 +33,19 @@ struct FModuleManager {
 
 #define ENABLE_DRAW_DEBUG 1
 enum { SDPG_World, SDPG_Foreground };
-extern int32 GStandInDrawn;
-inline void DrawDebugPoint(const UWorld *, const FVector &, float, const FColor &, bool, float, uint8) { GStandInDrawn++; }
-inline void DrawDebugLine(const UWorld *, const FVector &, const FVector &, const FColor &, bool, float, uint8) { GStandInDrawn++; }
-inline void DrawDebugCoordinateSystem(const UWorld *, const FVector &, const FRotator &, float, bool, float, uint8) { GStandInDrawn++; }
+struct FStandInLine {
+    FVector From, To;
+    FColor Color;
+};
+extern std::vector<FStandInLine> GStandInDrawn; /* points are lines without length */
+inline void DrawDebugPoint(const UWorld *, const FVector &place, float, const FColor &color, bool, float, uint8)
+{
+    GStandInDrawn.push_back({place, place, color});
+}
+inline void DrawDebugLine(const UWorld *, const FVector &from, const FVector &to, const FColor &color, bool, float, uint8)
+{
+    GStandInDrawn.push_back({from, to, color});
+}
 
 class UEngine
 {

@@ -289,6 +289,8 @@ class FToolBarBuilder
 class FMenuBuilder
 {
   public:
+    void BeginSection(FName, const FText & = FText()) {}
+    void EndSection() {}
     void AddMenuEntry(const FText &label, const FText &, const FSlateIcon &, const FUIAction &action,
                       FName = NAME_None, EUserInterfaceActionType = EUserInterfaceActionType::Button)
     {
@@ -310,7 +312,13 @@ class FExtender
     {
         StandInExtensions.push_back(extension);
     }
+    void AddMenuExtension(FName, EExtensionHook::Position, const TSharedPtr<FUICommandList> &,
+                          const FMenuExtensionDelegate &extension)
+    {
+        StandInMenus.push_back(extension);
+    }
     std::vector<FToolBarExtensionDelegate> StandInExtensions;
+    std::vector<FMenuExtensionDelegate> StandInMenus;
 };
 class FExtensibilityManager
 {

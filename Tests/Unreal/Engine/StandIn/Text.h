@@ -57,6 +57,10 @@ class FString
     std::u16string Data;
 };
 
+struct FCStringAnsi {
+    static int32 Strcmp(const ANSICHAR *a, const ANSICHAR *b) { return strcmp(a, b); }
+};
+
 struct FStandInWide {
     explicit FStandInWide(const char *text) : Data(StandInWiden(text)) {}
     operator const TCHAR *() const { return Data.c_str(); }
@@ -149,6 +153,11 @@ template <typename R, typename... A> class TDelegate
   public:
     TDelegate() {}
     template <typename F> static TDelegate CreateStatic(F function) { return TDelegate(nullptr, function); }
+    template <typename F, typename P> static TDelegate CreateStatic(F function, P payload)
+    {
+        return TDelegate(nullptr, [function, payload](A... args) { return function(args..., payload); });
+    }
+    FDelegateHandle GetHandle() const { return Handle; }
     template <typename F> static TDelegate CreateLambda(F function) { return TDelegate(nullptr, function); }
     template <typename T> static TDelegate CreateRaw(T *object, R (T::*method)(A...))
     {
@@ -165,8 +174,13 @@ template <typename R, typename... A> class TDelegate
     void *Object = nullptr;
 
   private:
-    TDelegate(void *object, std::function<R(A...)> function) : Object(object), Function(function) {}
+    TDelegate(void *object, std::function<R(A...)> function) : Object(object), Function(function)
+    {
+        static int32 last = 0;
+        Handle.Id = ++last;
+    }
     std::function<R(A...)> Function;
+    FDelegateHandle Handle;
 };
 
 typedef TDelegate<void> FSimpleDelegate;
