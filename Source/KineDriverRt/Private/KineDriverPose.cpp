@@ -55,23 +55,25 @@ void FKineDriverPose::SetComponentSpace(int32 Bone, const FTransform& Transform)
 
 void FKineDriverPose::Run(FKineDriverRunner& Runner, float Seconds, int32 Level, float Alpha)
 {
-	const TArray<FKineDriverRunner::FJoint>& Joints = Runner.GetJoints();
-	if (!Runner.IsBound() || Joints.Num() == 0)
-	{
-		Runner.Evaluate(Seconds, Level, Alpha);
-		return;
-	}
-	{
-		SCOPE_CYCLE_COUNTER(STAT_KineDriver_CopyIn);
-		for (const FKineDriverRunner::FJoint& Joint : Joints)
-		{
-			Runner.SetLocal(Joint, GetLocal(Joint.Bone));
-		}
-	}
+	CopyIn(Runner);
 	Runner.Evaluate(Seconds, Level, Alpha);
+	CopyOut(Runner);
+}
 
+void FKineDriverPose::CopyIn(FKineDriverRunner& Runner) const
+{
+	SCOPE_CYCLE_COUNTER(STAT_KineDriver_CopyIn);
+	for (const FKineDriverRunner::FJoint& Joint : Runner.GetJoints())
+	{
+		Runner.SetLocal(Joint, GetLocal(Joint.Bone));
+	}
+}
+
+void FKineDriverPose::CopyOut(const FKineDriverRunner& Runner)
+{
 	SCOPE_CYCLE_COUNTER(STAT_KineDriver_CopyOut);
 	// Parents come before children, and joints are in the order of bones: one walk down the skeleton from the first joint that was written.
+	const TArray<FKineDriverRunner::FJoint>& Joints = Runner.GetJoints();
 	int32 Next = 0;
 	while (Next < Joints.Num() && !Joints[Next].bWritten)
 	{
@@ -92,14 +94,13 @@ void FKineDriverPose::Run(FKineDriverRunner& Runner, float Seconds, int32 Level,
 			++Next;
 		}
 		const int32 Parent = Skeleton.GetParentIndex(Bone);
-		const bool bParentMoved = Parent != INDEX_NONE && Moved[Parent];
 		if (Next < Joints.Num() && Joints[Next].Bone == Bone)
 		{
 			const FTransform Local = Runner.GetLocal(Joints[Next]);
 			Transforms[Bone] = Parent != INDEX_NONE ? Local * Transforms[Parent] : Local;
 			Moved[Bone] = true;
 		}
-		else if (bParentMoved)
+		else if (Parent != INDEX_NONE && Moved[Parent])
 		{
 			Moved[Bone] = true;
 			if (IsPresent(Bone))

@@ -30,8 +30,10 @@ public:
 	/** Moves a bone; those below it follow. A bone that is not present is left alone. */
 	void SetComponentSpace(int32 Bone, const FTransform& Transform);
 
-	/** Runs a rig on this pose. */
+	/** Runs a rig on this pose: copies its joints in, evaluates, copies what it moved out. */
 	void Run(FKineDriverRunner& Runner, float Seconds, int32 Level, float Alpha);
+	void CopyIn(FKineDriverRunner& Runner) const;
+	void CopyOut(const FKineDriverRunner& Runner);
 
 private:
 	const FReferenceSkeleton& Skeleton;

@@ -138,6 +138,7 @@ FSample::FSample(const char *rig, const char *motion, const char *character)
     FKineDriverCompiled compiled;
     bool good = KineDriverRigCompiler::Compile(MakeBytes(text.str()), Asset->ImportSettings, Mesh, compiled);
     check(good && Asset->SetProgram(compiled.Program, compiled.Axes));
+    Asset->Drawings = compiled.Drawings;
     Bake(Path(rig) + " " + Path(motion) + (character ? " -s " + Path(character) : ""));
 }
 

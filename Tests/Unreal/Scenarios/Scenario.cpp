@@ -13,6 +13,7 @@ void ScenarioFail(const char *file, int line, const char *what, double a, double
     GFailed = true;
 }
 
+#ifndef SCENARIO_WITHOUT_MAIN
 int main(int argc, char **argv)
 {
     int number = 0, failed = 0;
@@ -30,6 +31,7 @@ int main(int argc, char **argv)
     printf("1..%d\n", number);
     return failed != 0;
 }
+#endif
 
 static FTransform Moved(float x, float y, float z) { return FTransform(FVector(x, y, z)); }
 

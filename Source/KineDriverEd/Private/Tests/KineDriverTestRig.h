@@ -10,12 +10,13 @@ class USkeletalMesh;
 
 namespace KineDriverTestRig
 {
-	/** The document, for a bone of this name. */
-	inline FString MakeText(FName Bone)
+	/** The document, for a bone of this name. Where no mesh tells the bone's rest pose, the document states it. */
+	inline FString MakeText(FName Bone, bool bStatesRest = true)
 	{
+		const FString Joints = bStatesRest ? FString::Printf(TEXT("<Joints><Joint name=\"%s\"/></Joints>"), *Bone.ToString()) : FString();
 		return FString::Printf(TEXT(
 			"<KineDriver version=\"1\" name=\"lift\">\n"
-			"  <Units distance=\"centimeter\" up=\"z\"/>\n"
+			"  <Units distance=\"centimeter\" up=\"z\"/>%s\n"
 			"  <Nodes>\n"
 			"    <ExternalInput name=\"lift\" min=\"-100\" max=\"100\"/>\n"
 			"    <TargetOp name=\"up\" joint=\"%s\" channel=\"translate\"/>\n"
@@ -25,7 +26,7 @@ namespace KineDriverTestRig
 			"    <Connection from=\"lift.out\" to=\"up.translateZ\"/>\n"
 			"    <Connection from=\"lift.out\" to=\"height.in\"/>\n"
 			"  </Connections>\n"
-			"</KineDriver>\n"), *Bone.ToString());
+			"</KineDriver>\n"), *Joints, *Bone.ToString());
 	}
 
 	inline bool Compile(const FString& Text, const USkeletalMesh* Mesh, FKineDriverCompiled& Out)
@@ -41,6 +42,6 @@ namespace KineDriverTestRig
 	{
 		FKineDriverCompiled Compiled;
 		UKineDriverAsset* Asset = NewObject<UKineDriverAsset>();
-		return Compile(MakeText(Bone), Mesh, Compiled) && Asset->SetProgram(Compiled.Program, Compiled.Axes) ? Asset : nullptr;
+		return Compile(MakeText(Bone, Mesh == nullptr), Mesh, Compiled) && Asset->SetProgram(Compiled.Program, Compiled.Axes) ? Asset : nullptr;
 	}
 }
