@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The check against real engine headers, as far as it can be tested without an engine: what it says when there is none, how it reads the
-header tool's lists, and that it tells exported symbols from others."""
+"""The check against real engine headers, as far as it can be tested without an engine: what it says when there is none,
+how it reads the header tool's lists, and that it tells exported symbols from others."""
 import shutil
 import subprocess
 import sys

@@ -6,5 +6,8 @@
 class UEditorLoadingAndSavingUtils : public UObject
 {
   public:
-    static bool SavePackages(const TArray<UPackage *> &, bool) { return true; }
+    static bool SavePackages(const TArray<UPackage *> &, bool)
+    {
+        return true;
+    }
 };
