@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The C units of the Unreal modules: the engine's build tool compiles only files inside a module's folder, so for each file of Core
-that a module needs there is a unit of one include.
+"""The C units of the Unreal modules: the engine's build tool compiles only files inside a module's folder, so for each
+file of Core that a module needs there is a unit of one include.
 
     Tests/Unreal/units.py            says which units are missing, stale or left over
     Tests/Unreal/units.py --write    writes and removes them

@@ -1,5 +1,5 @@
-// What a character costs in a host, with the stand-in: copying bones in, evaluating, copying bones out; component and node whole.
-// The reference is the evaluation alone. Never fails by time.
+// What a character costs in a host, with the stand-in: copying bones in, evaluating, copying bones out; component and
+// node whole. The reference is the evaluation alone. Never fails by time.
 #include "AnimNode_KineDriver.h"
 #include "KineDriverPose.h"
 #include "Sample.h"
@@ -50,9 +50,11 @@ int main()
     static const struct {
         const char *Name, *Rig;
     } cases[] = {{"character", "Character/character.kdi"}, {"shoulder", "Shoulder/shoulder.kdi"}};
-    printf("Bridge to the engine's bones, per character: microseconds, median (min) of %d rounds; ratio to the evaluation alone\n\n",
+    printf("Bridge to the engine's bones, per character: microseconds, median (min) of %d rounds; ratio to the "
+           "evaluation alone\n\n",
            BENCH_ROUNDS);
-    printf("%-12s %16s %16s %16s %12s %16s\n", "rig", "copy in", "evaluate", "copy out", "copies/eval", "component tick");
+    printf("%-12s %16s %16s %16s %12s %16s\n", "rig", "copy in", "evaluate", "copy out", "copies/eval",
+           "component tick");
     for (const auto &one : cases) {
         FSample sample(one.Rig, "Character/walk_and_reach.bvh", "Character/character.glb");
         FBridgeTimes times;
@@ -61,8 +63,8 @@ int main()
         double median[4], least[4];
         for (int i = 0; i < 4; i++)
             median[i] = kt_times_median(columns[i]), least[i] = kt_times_min(columns[i]);
-        printf("%-12s %8.2f (%5.2f) %8.2f (%5.2f) %8.2f (%5.2f) %12.2f %8.2f (%5.2f)\n", one.Name, median[0], least[0], median[1], least[1],
-               median[2], least[2], (median[0] + median[2]) / median[1], median[3], least[3]);
+        printf("%-12s %8.2f (%5.2f) %8.2f (%5.2f) %8.2f (%5.2f) %12.2f %8.2f (%5.2f)\n", one.Name, median[0], least[0],
+               median[1], least[1], median[2], least[2], (median[0] + median[2]) / median[1], median[3], least[3]);
     }
     StandInCollect();
     return 0;

@@ -5,7 +5,10 @@
 #include <sstream>
 #include <unistd.h>
 
-static std::string Path(const char *name) { return std::string(STANDIN_SOURCE_DIR "/Content/") + name; }
+static std::string Path(const char *name)
+{
+    return std::string(STANDIN_SOURCE_DIR "/Content/") + name;
+}
 
 static FMat MakeMat(const double q[4], const double t[3], const double s[3])
 {
@@ -84,7 +87,8 @@ FTransform FMat::ToTransform() const
         q[i] = largest == 3 ? turns[i] * f : i == largest ? h : sums[3 - i - largest] * f;
     q[3] = largest == 3 ? h : turns[largest] * f;
     return FTransform(FQuat(float(q[0]), float(q[1]), float(q[2]), float(q[3])),
-                      FVector(float(M[0][3]), float(M[1][3]), float(M[2][3])), FVector(float(s[0]), float(s[1]), float(s[2])));
+                      FVector(float(M[0][3]), float(M[1][3]), float(M[2][3])),
+                      FVector(float(s[0]), float(s[1]), float(s[2])));
 }
 
 void FMat::Apply(const double point[3], double out[3]) const
@@ -102,7 +106,10 @@ double FMat::Distance(const FMat &other) const
     return most;
 }
 
-FMat Reflection() { return FMat{{{1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, 1, 0}}}; }
+FMat Reflection()
+{
+    return FMat{{{1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, 1, 0}}};
+}
 
 FMat EngineFromAuthor()
 {
@@ -142,7 +149,10 @@ FSample::FSample(const char *rig, const char *motion, const char *character)
     Bake(Path(rig) + " " + Path(motion) + (character ? " -s " + Path(character) : ""));
 }
 
-FSample::~FSample() { kd_scene_free(Scene); }
+FSample::~FSample()
+{
+    kd_scene_free(Scene);
+}
 
 FMat FSample::ToEngine(const kd_transform &local, int32 joint) const
 {
@@ -195,7 +205,10 @@ kd_transform FSample::BakedLocal(int32 frame, int32 joint) const
     return local;
 }
 
-FMat FSample::Baked(int32 frame, int32 joint) const { return ToEngine(BakedLocal(frame, joint), joint); }
+FMat FSample::Baked(int32 frame, int32 joint) const
+{
+    return ToEngine(BakedLocal(frame, joint), joint);
+}
 
 double FSample::Output(int32 frame, const std::string &name) const
 {

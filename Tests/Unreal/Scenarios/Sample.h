@@ -1,5 +1,5 @@
-/* A sample of Content, in the engine: mesh and motion converted by plain matrices in double precision, which know nothing of
- * the bridge, and the same motion baked by the command line. */
+/* A sample of Content, in the engine: mesh and motion converted by plain matrices in double precision, which know
+ * nothing of the bridge, and the same motion baked by the command line. */
 #pragma once
 
 #include "Scenario.h"
@@ -31,12 +31,18 @@ struct FSample {
 
     /* A local matrix of the author's space as the engine has it, in centimetres. */
     FMat ToEngine(const kd_transform &local, int32 joint) const;
-    TArray<FTransform> Pose(int32 frame) const;        /* what the animation gives */
-    FMat Baked(int32 frame, int32 joint) const;        /* what the command line made of it, in the engine's space */
+    TArray<FTransform> Pose(int32 frame) const; /* what the animation gives */
+    FMat Baked(int32 frame, int32 joint) const; /* what the command line made of it, in the engine's space */
     kd_transform BakedLocal(int32 frame, int32 joint) const;
     double Output(int32 frame, const std::string &name) const;
-    int32 Frames() const { return Scene->clips[0].frame_count; }
-    float FrameSeconds() const { return static_cast<float>(Scene->clips[0].frame_time_s); }
+    int32 Frames() const
+    {
+        return Scene->clips[0].frame_count;
+    }
+    float FrameSeconds() const
+    {
+        return static_cast<float>(Scene->clips[0].frame_time_s);
+    }
 
     kd_scene *Scene = nullptr;
     double Centimetres = 1; /* of the scene's unit */

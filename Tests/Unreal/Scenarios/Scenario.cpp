@@ -4,7 +4,10 @@
 static FScenario *GFirst = nullptr;
 static bool GFailed = false;
 
-FScenario::FScenario(const char *name, void (*run)()) : Name(name), Run(run), Next(GFirst) { GFirst = this; }
+FScenario::FScenario(const char *name, void (*run)()) : Name(name), Run(run), Next(GFirst)
+{
+    GFirst = this;
+}
 
 void ScenarioFail(const char *file, int line, const char *what, double a, double b)
 {
@@ -33,7 +36,10 @@ int main(int argc, char **argv)
 }
 #endif
 
-static FTransform Moved(float x, float y, float z) { return FTransform(FVector(x, y, z)); }
+static FTransform Moved(float x, float y, float z)
+{
+    return FTransform(FVector(x, y, z));
+}
 
 USkeletalMesh *MakeArmMesh()
 {
@@ -114,7 +120,10 @@ FQuat MakeRoll(double degrees)
     return FQuat(static_cast<float>(-std::sin(half)), 0, 0, static_cast<float>(std::cos(half)));
 }
 
-double GetRoll(const FQuat &q) { return 2 * std::atan2(-q.X, q.W) * 180 / 3.14159265358979; }
+double GetRoll(const FQuat &q)
+{
+    return 2 * std::atan2(-q.X, q.W) * 180 / 3.14159265358979;
+}
 
 FStage::FStage(bool begin_play, bool game_world)
 {

@@ -14,21 +14,21 @@ struct FScenario {
     void (*Run)();
     FScenario *Next;
 };
-#define SCENARIO(name)                                                                                                 \
-    static void name();                                                                                                \
-    static FScenario name##_entry(#name, name);                                                                        \
+#define SCENARIO(name)                          \
+    static void name();                         \
+    static FScenario name##_entry(#name, name); \
     static void name()
 
 void ScenarioFail(const char *file, int line, const char *what, double a, double b);
-#define EXPECT(condition)                                                                                              \
-    do {                                                                                                               \
-        if (!(condition))                                                                                              \
-            ScenarioFail(__FILE__, __LINE__, #condition, 0, 0);                                                        \
+#define EXPECT(condition)                                       \
+    do {                                                        \
+        if (!(condition))                                       \
+            ScenarioFail(__FILE__, __LINE__, #condition, 0, 0); \
     } while (0)
-#define EXPECT_NEAR(a, b, tolerance)                                                                                   \
-    do {                                                                                                               \
-        if (!(std::fabs(double(a) - double(b)) <= (tolerance)))                                                        \
-            ScenarioFail(__FILE__, __LINE__, #a " is " #b, double(a), double(b));                                      \
+#define EXPECT_NEAR(a, b, tolerance)                                              \
+    do {                                                                          \
+        if (!(std::fabs(double(a) - double(b)) <= (tolerance)))                   \
+            ScenarioFail(__FILE__, __LINE__, #a " is " #b, double(a), double(b)); \
     } while (0)
 
 /* Bones of the arm, by index. */
@@ -63,11 +63,20 @@ struct FStage {
     }
     /* User data of the mesh with one rig. */
     UKineDriverUserData *AddUserData(UKineDriverAsset *asset);
-    void Tick(float seconds = 0.1f) { World->Tick(LEVELTICK_All, seconds); }
-    void RollHand(double degrees) { Mesh->StandInPose[BONE_HAND] = Turned(BONE_HAND, MakeRoll(degrees)); }
+    void Tick(float seconds = 0.1f)
+    {
+        World->Tick(LEVELTICK_All, seconds);
+    }
+    void RollHand(double degrees)
+    {
+        Mesh->StandInPose[BONE_HAND] = Turned(BONE_HAND, MakeRoll(degrees));
+    }
     FTransform Turned(int32 bone, const FQuat &rotation) const;
     /* Local roll of the twist joint as everybody sees it. */
-    double TwistRoll() const { return GetRoll(Local(BONE_TWIST).GetRotation()); }
+    double TwistRoll() const
+    {
+        return GetRoll(Local(BONE_TWIST).GetRotation());
+    }
     FTransform Local(int32 bone) const;
     UWorld *World;
     AActor *Actor;
@@ -86,7 +95,10 @@ struct FVariable {
     {
         Variable->Value = value;
     }
-    ~FVariable() { Variable->Value = Old; }
+    ~FVariable()
+    {
+        Variable->Value = Old;
+    }
     FStandInVariable *Variable;
     double Old;
 };

@@ -94,16 +94,22 @@ struct FFile {
         Name = FString(StandInWiden(STANDIN_BINARY_DIR "/scenario_" + std::to_string(getpid()) + ".kdi"));
         Write(text);
     }
-    ~FFile() { unlink(Name.Narrow().c_str()); }
-    void Write(const std::string &text) { std::ofstream(Name.Narrow(), std::ios::binary) << text; }
+    ~FFile()
+    {
+        unlink(Name.Narrow().c_str());
+    }
+    void Write(const std::string &text)
+    {
+        std::ofstream(Name.Narrow(), std::ios::binary) << text;
+    }
     FString Name;
 };
 
 static UKineDriverAsset *Import(UKineDriverFactory *factory, const FString &file, bool *canceled = nullptr)
 {
     bool stopped = false;
-    UObject *made = factory->FactoryCreateFile(UKineDriverAsset::StaticClass(), nullptr, "Imported", RF_Public, file, TEXT(""), nullptr,
-                                               canceled != nullptr ? *canceled : stopped);
+    UObject *made = factory->FactoryCreateFile(UKineDriverAsset::StaticClass(), nullptr, "Imported", RF_Public, file,
+                                               TEXT(""), nullptr, canceled != nullptr ? *canceled : stopped);
     return Cast<UKineDriverAsset>(made);
 }
 
@@ -241,8 +247,10 @@ SCENARIO(audit_names_joints_and_morph_targets_that_a_mesh_lacks)
     USkeletalMesh *mesh = MakeArmMesh();
     EXPECT(UKineDriverLibrary::AuditKineDriverRig(MakeAsset(MakeArmRig()), mesh).bGood);
     mesh->MorphTargets.RemoveAt(1);
-    FKineDriverAuditResult result = UKineDriverLibrary::AuditKineDriverRig(MakeAsset(MakeArmRig("rest", "lost_helper")), mesh);
-    EXPECT(!result.bGood && result.MissingJoints == TArray<FName>({"lost_helper"}) && result.MissingMorphTargets == TArray<FName>({"bulge"}));
+    FKineDriverAuditResult result =
+        UKineDriverLibrary::AuditKineDriverRig(MakeAsset(MakeArmRig("rest", "lost_helper")), mesh);
+    EXPECT(!result.bGood && result.MissingJoints == TArray<FName>({"lost_helper"}) &&
+           result.MissingMorphTargets == TArray<FName>({"bulge"}));
     EXPECT(!UKineDriverLibrary::AuditKineDriverRig(nullptr, mesh).Error.IsEmpty());
     EXPECT(!UKineDriverLibrary::AuditKineDriverRig(NewObject<UKineDriverAsset>(nullptr), mesh).Error.IsEmpty());
 }

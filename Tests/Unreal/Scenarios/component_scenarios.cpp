@@ -34,7 +34,8 @@ SCENARIO(component_drives_the_helper_and_what_hangs_on_it)
         EXPECT_NEAR(std::fabs(across.Y), 2, 1e-3);
     }
     EXPECT(component->GetMissingJoints().Num() == 0);
-    EXPECT(stage.Mesh->StandInRenderUpdates == 4 && stage.Mesh->StandInBoundsUpdates == 4 && stage.Mesh->StandInChildUpdates == 4);
+    EXPECT(stage.Mesh->StandInRenderUpdates == 4 && stage.Mesh->StandInBoundsUpdates == 4 &&
+           stage.Mesh->StandInChildUpdates == 4);
 }
 
 SCENARIO(component_leaves_the_last_frame_for_motion_blur)
@@ -132,7 +133,7 @@ SCENARIO(component_passes_over_bones_that_a_level_of_detail_removed)
     stage.Tick();
     EXPECT_NEAR(stage.TwistRoll(), 0, 1e-3);
     EXPECT(Bones(stage)[BONE_HAND].Equals(before[BONE_HAND], 1e-4f)); // never touched
-    EXPECT(CountLog("hand") == 0);                                     // and no mistake
+    EXPECT(CountLog("hand") == 0);                                    // and no mistake
     stage.Mesh->StandInLOD = 0;
     stage.Tick();
     EXPECT_NEAR(stage.TwistRoll(), 30, 1e-3);

@@ -17,7 +17,7 @@ SCENARIO(statistics_count_copies_evaluations_and_rigs)
     FStage stage;
     stage.AddComponent(MakeAsset(MakeArmRig()));
     FStandInStat *stats[] = {&STAT_KineDriver_Component, &STAT_KineDriver_CopyIn, &STAT_KineDriver_Evaluate,
-                             &STAT_KineDriver_CopyOut, &STAT_KineDriver_Rigs, &CsvCategory_KineDriver};
+                             &STAT_KineDriver_CopyOut,   &STAT_KineDriver_Rigs,   &CsvCategory_KineDriver};
     for (FStandInStat *stat : stats)
         stat->Calls = 0;
     for (int frame = 0; frame < 3; frame++)
@@ -28,7 +28,8 @@ SCENARIO(statistics_count_copies_evaluations_and_rigs)
 
 SCENARIO(console_has_the_variables_that_are_documented)
 {
-    for (const char *name : {"a.KineDriver.Enable", "a.KineDriver.Debug", "a.KineDriver.DebugDraw", "a.KineDriver.ForceLOD"})
+    for (const char *name :
+         {"a.KineDriver.Enable", "a.KineDriver.Debug", "a.KineDriver.DebugDraw", "a.KineDriver.ForceLOD"})
         EXPECT(StandInVariables().count(name) == 1);
     EXPECT(StandInCommands().count("a.KineDriver.Dump") == 1);
 }
@@ -53,7 +54,8 @@ SCENARIO(debug_drawing_shows_joints_axes_and_keys_where_they_are)
         EXPECT(CountLines(FColor::Yellow) == (level > 2 ? 10 : 0));
     }
     // The key without turn points along the bone at rest.
-    const FTransform &bone = stage.Mesh->GetComponentSpaceTransforms()[sample.Mesh->RefSkeleton.FindBoneIndex(keys.Joint)];
+    const FTransform &bone =
+        stage.Mesh->GetComponentSpaceTransforms()[sample.Mesh->RefSkeleton.FindBoneIndex(keys.Joint)];
     FVector along = bone.GetRotation().RotateVector(keys.RollAxis);
     bool found = false;
     for (const FStandInLine &line : GStandInDrawn) {

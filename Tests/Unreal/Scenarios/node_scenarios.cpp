@@ -29,7 +29,8 @@ SCENARIO(node_gives_the_bones_that_the_component_gives)
     graph.Tick();
     stage.Tick();
     for (int32 bone = 0; bone < BONE_COUNT; bone++)
-        EXPECT(graph.Mesh->GetComponentSpaceTransforms()[bone].Equals(stage.Mesh->GetComponentSpaceTransforms()[bone], 1e-5f));
+        EXPECT(graph.Mesh->GetComponentSpaceTransforms()[bone].Equals(stage.Mesh->GetComponentSpaceTransforms()[bone],
+                                                                      1e-5f));
     EXPECT_NEAR(graph.TwistRoll(), 30, 1e-3);
 }
 
@@ -102,7 +103,8 @@ SCENARIO(node_takes_another_rig_and_a_reimported_one)
     graph.Tick();
     EXPECT_NEAR(graph.TwistRoll(), 15, 1e-3);
     FKineDriverCompiled compiled;
-    EXPECT(KineDriverRigCompiler::Compile(MakeBytes(MakeArmRig("rest", "lowerarm_twist", 1)), other->ImportSettings, nullptr, compiled));
+    EXPECT(KineDriverRigCompiler::Compile(MakeBytes(MakeArmRig("rest", "lowerarm_twist", 1)), other->ImportSettings,
+                                          nullptr, compiled));
     other->SetProgram(compiled.Program, compiled.Axes);
     graph.Tick();
     EXPECT_NEAR(graph.TwistRoll(), 60, 1e-3);

@@ -85,9 +85,9 @@ SCENARIO(notify_finds_rigs_groups_and_nodes_by_name_and_ignores_others)
         EKineDriverPart Part;
         const char *Name;
         double Roll;
-    } cases[] = {{EKineDriverPart::Rig, "", 0},          {EKineDriverPart::Rig, "arm", 0},
-                 {EKineDriverPart::Rig, "leg", 30},      {EKineDriverPart::Group, "twist", 0},
-                 {EKineDriverPart::Group, "face", 30},   {EKineDriverPart::Node, "twist_roll", 0},
+    } cases[] = {{EKineDriverPart::Rig, "", 0},         {EKineDriverPart::Rig, "arm", 0},
+                 {EKineDriverPart::Rig, "leg", 30},     {EKineDriverPart::Group, "twist", 0},
+                 {EKineDriverPart::Group, "face", 30},  {EKineDriverPart::Node, "twist_roll", 0},
                  {EKineDriverPart::Node, "nobody", 30}, {EKineDriverPart::Group, "", 30}};
     for (bool node : {false, true})
         for (const auto &one : cases) {

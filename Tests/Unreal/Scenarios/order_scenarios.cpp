@@ -35,7 +35,10 @@ class UJiggleComponent : public USceneComponent, public IKineDriverSystem
         FTransform rolled(MakeRoll(Seen + Adds), local.GetTranslation());
         pose.SetComponentSpace(bone, rolled * pose.GetComponentSpace(parent));
     }
-    void ResetStep() override { Resets++; }
+    void ResetStep() override
+    {
+        Resets++;
+    }
     FName Bone = FName("hand");
     double Seen = 0, Adds = 20;
     float Seconds = 0;
@@ -51,7 +54,8 @@ SCENARIO(order_rules_put_rigs_before_or_after_other_components)
             UJiggleComponent *jiggle = stage.Add<UJiggleComponent>("Jiggle");
             jiggle->AddTickPrerequisiteComponent(stage.Mesh);
             FKineDriverOrderRule rule;
-            (by_class ? (void)(rule.ComponentClass = UJiggleComponent::StaticClass()) : (void)(rule.ComponentName = "Jiggle"));
+            (by_class ? (void)(rule.ComponentClass = UJiggleComponent::StaticClass())
+                      : (void)(rule.ComponentName = "Jiggle"));
             rule.Order = after ? EKineDriverOrder::AfterOther : EKineDriverOrder::BeforeOther;
             data->Order.Add(rule);
             UKineDriverComponent *component = stage.Add<UKineDriverComponent>("Rigs");

@@ -1,4 +1,5 @@
-// Component and node give what the command line bakes, on every sample of Content; right-handed values look the same, mirrored.
+// Component and node give what the command line bakes, on every sample of Content; right-handed values look the same,
+// mirrored.
 #include "AnimNode_KineDriver.h"
 #include "Sample.h"
 
@@ -64,8 +65,8 @@ SCENARIO(component_and_node_give_the_bones_that_bake_gives_on_every_sample)
 
 SCENARIO(right_handed_values_give_the_mirrored_body)
 {
-    // A body in the author's space by matrices alone, then reflected as a whole, against the engine's component space; and the
-    // skin of both.
+    // A body in the author's space by matrices alone, then reflected as a whole, against the engine's component space;
+    // and the skin of both.
     FSample sample(GSamples[0].Rig, GSamples[0].Motion, GSamples[0].Character);
     const kd_skeleton &skeleton = sample.Scene->skeleton;
     const kd_mesh &mesh = sample.Scene->meshes[0];
@@ -76,7 +77,8 @@ SCENARIO(right_handed_values_give_the_mirrored_body)
     std::vector<FMat> rest(count), engine_rest(count), author(count), engine(count);
     for (size_t i = 0; i < count; i++) {
         const kd_joint &joint = skeleton.joints[i];
-        FMat local = FMat::Of(joint.rest, sample.Centimetres), in_engine = FMat::Of(sample.Mesh->RefSkeleton.GetRefBonePose()[int32(i)]);
+        FMat local = FMat::Of(joint.rest, sample.Centimetres),
+             in_engine = FMat::Of(sample.Mesh->RefSkeleton.GetRefBonePose()[int32(i)]);
         rest[i] = joint.parent < 0 ? local : rest[size_t(joint.parent)] * local;
         engine_rest[i] = joint.parent < 0 ? in_engine : engine_rest[size_t(joint.parent)] * in_engine;
     }

@@ -25,7 +25,10 @@ static UProbeComponent *AddProbe(FStage &stage, bool ticks = true)
     return probe;
 }
 
-static FTransform Raised(const FTransform &t) { return t * FTransform(FVector(0, 0, 2)); }
+static FTransform Raised(const FTransform &t)
+{
+    return t * FTransform(FVector(0, 0, 2));
+}
 
 SCENARIO(standin_loses_what_is_written_to_the_spare_buffer)
 {
@@ -175,7 +178,10 @@ SCENARIO(standin_keeps_one_user_data_of_a_class)
 
 /* Moves the lower arm by 1. */
 struct FLiftNode : FAnimNode_SkeletalControlBase {
-    bool IsValidToEvaluate(const USkeleton *, const FBoneContainer &) override { return Valid; }
+    bool IsValidToEvaluate(const USkeleton *, const FBoneContainer &) override
+    {
+        return Valid;
+    }
     void EvaluateSkeletalControl_AnyThread(FComponentSpacePoseContext &output, TArray<FBoneTransform> &moved) override
     {
         FCompactPoseBoneIndex bone(BONE_LOWERARM);

@@ -9,8 +9,14 @@ struct FAnimNode_Base;
 
 struct FCompactPoseBoneIndex {
     explicit FCompactPoseBoneIndex(int32 index) : Index(index) {}
-    int32 GetInt() const { return Index; }
-    bool operator==(const FCompactPoseBoneIndex &o) const { return Index == o.Index; }
+    int32 GetInt() const
+    {
+        return Index;
+    }
+    bool operator==(const FCompactPoseBoneIndex &o) const
+    {
+        return Index == o.Index;
+    }
 
   private:
     int32 Index;
@@ -25,7 +31,10 @@ class FBoneContainer
 {
   public:
     void StandInInit(const FReferenceSkeleton &skeleton, const TArray<FBoneIndexType> &required);
-    const FReferenceSkeleton &GetReferenceSkeleton() const { return *Skeleton; }
+    const FReferenceSkeleton &GetReferenceSkeleton() const
+    {
+        return *Skeleton;
+    }
     FCompactPoseBoneIndex MakeCompactPoseIndex(const FMeshPoseBoneIndex &bone) const
     {
         return FCompactPoseBoneIndex(Compact[bone.Index]);
@@ -42,7 +51,10 @@ class FBoneContainer
 };
 
 struct FCompactPose {
-    const FBoneContainer &GetBoneContainer() const { return *Container; }
+    const FBoneContainer &GetBoneContainer() const
+    {
+        return *Container;
+    }
     FCompactPoseBoneIndex GetParentBoneIndex(const FCompactPoseBoneIndex &bone) const
     {
         return Container->GetParentBoneIndex(bone);
@@ -57,8 +69,14 @@ struct FBoneTransform {
 };
 
 template <typename PoseType> struct FCSPose {
-    const PoseType &GetPose() const { return Pose; }
-    FTransform GetLocalSpaceTransform(FCompactPoseBoneIndex bone) { return Locals[bone.GetInt()]; }
+    const PoseType &GetPose() const
+    {
+        return Pose;
+    }
+    FTransform GetLocalSpaceTransform(FCompactPoseBoneIndex bone)
+    {
+        return Locals[bone.GetInt()];
+    }
     FTransform GetComponentSpaceTransform(FCompactPoseBoneIndex bone)
     {
         FCompactPoseBoneIndex parent = Pose.GetParentBoneIndex(bone);
@@ -70,13 +88,22 @@ template <typename PoseType> struct FCSPose {
 };
 
 struct FBlendedCurve {
-    void Set(SmartName::UID_Type id, float value) { Values[id] = value; }
+    void Set(SmartName::UID_Type id, float value)
+    {
+        Values[id] = value;
+    }
     std::map<SmartName::UID_Type, float> Values;
 };
 
 struct FAnimInstanceProxy {
-    USkeleton *GetSkeleton() const { return Skeleton; }
-    int32 GetLODLevel() const { return LOD; }
+    USkeleton *GetSkeleton() const
+    {
+        return Skeleton;
+    }
+    int32 GetLODLevel() const
+    {
+        return LOD;
+    }
     USkeleton *Skeleton = nullptr;
     int32 LOD = 0;
 };
@@ -85,7 +112,10 @@ struct FAnimationBaseContext {
     FAnimInstanceProxy *AnimInstanceProxy = nullptr;
 };
 struct FAnimationUpdateContext : FAnimationBaseContext {
-    float GetDeltaTime() const { return DeltaTime; }
+    float GetDeltaTime() const
+    {
+        return DeltaTime;
+    }
     float DeltaTime = 0;
 };
 struct FAnimationCacheBonesContext : FAnimationBaseContext {
@@ -98,17 +128,29 @@ struct FComponentSpacePoseContext : FAnimationBaseContext {
 };
 
 struct FNodeDebugData {
-    FString GetNodeName(FAnimNode_Base *) const { return TEXT("Node"); }
-    void AddDebugItem(const FString &line) { Lines.Add(line); }
+    FString GetNodeName(FAnimNode_Base *) const
+    {
+        return TEXT("Node");
+    }
+    void AddDebugItem(const FString &line)
+    {
+        Lines.Add(line);
+    }
     TArray<FString> Lines;
 };
 
 struct FAnimNode_Base {
     virtual ~FAnimNode_Base() {}
     virtual void GatherDebugData(FNodeDebugData &) {}
-    virtual bool HasPreUpdate() const { return false; }
+    virtual bool HasPreUpdate() const
+    {
+        return false;
+    }
     virtual void PreUpdate(const UAnimInstance *) {}
-    virtual bool NeedsDynamicReset() const { return false; }
+    virtual bool NeedsDynamicReset() const
+    {
+        return false;
+    }
     virtual void ResetDynamics(ETeleportType) {}
     virtual void CacheBones_AnyThread(const FAnimationCacheBonesContext &) {}
     virtual void Update_AnyThread(const FAnimationUpdateContext &) {}
@@ -125,23 +167,35 @@ struct FAnimNode_SkeletalControlBase : FAnimNode_Base {
     float ActualAlpha = 0;
     float Alpha = 1;
     const FBoneContainer *StandInBones = nullptr;
-    void CacheBones_AnyThread(const FAnimationCacheBonesContext &) override { InitializeBoneReferences(*StandInBones); }
+    void CacheBones_AnyThread(const FAnimationCacheBonesContext &) override
+    {
+        InitializeBoneReferences(*StandInBones);
+    }
     void Update_AnyThread(const FAnimationUpdateContext &context) final;
     void EvaluateComponentSpace_AnyThread(FComponentSpacePoseContext &output) final;
 
   protected:
     virtual void UpdateInternal(const FAnimationUpdateContext &) {}
     virtual void EvaluateSkeletalControl_AnyThread(FComponentSpacePoseContext &, TArray<FBoneTransform> &) {}
-    virtual bool IsValidToEvaluate(const USkeleton *, const FBoneContainer &) { return false; }
+    virtual bool IsValidToEvaluate(const USkeleton *, const FBoneContainer &)
+    {
+        return false;
+    }
     virtual void InitializeBoneReferences(const FBoneContainer &) {}
-    void AddDebugNodeData(FString &line) { line += FString::Printf(TEXT("Alpha: %.1f%%"), ActualAlpha * 100.0); }
+    void AddDebugNodeData(FString &line)
+    {
+        line += FString::Printf(TEXT("Alpha: %.1f%%"), ActualAlpha * 100.0);
+    }
 };
 
 /* One skeletal control after the other. */
 class UAnimInstance : public UObject
 {
     STANDIN_BODY(UAnimInstance, UObject)
-    USkeletalMeshComponent *GetSkelMeshComponent() const { return Cast<USkeletalMeshComponent>(GetOuter()); }
+    USkeletalMeshComponent *GetSkelMeshComponent() const
+    {
+        return Cast<USkeletalMeshComponent>(GetOuter());
+    }
     TArray<FAnimNode_SkeletalControlBase *> StandInNodes;
     FAnimInstanceProxy Proxy;
 };
@@ -150,7 +204,10 @@ class UAnimNotify : public UObject
 {
     STANDIN_BODY(UAnimNotify, UObject)
     virtual void Notify(USkeletalMeshComponent *, UAnimSequenceBase *) {}
-    virtual FString GetNotifyName_Implementation() const { return FString(); }
+    virtual FString GetNotifyName_Implementation() const
+    {
+        return FString();
+    }
 };
 
 class UAnimNotifyState : public UObject
@@ -159,5 +216,8 @@ class UAnimNotifyState : public UObject
     virtual void NotifyBegin(USkeletalMeshComponent *, UAnimSequenceBase *, float) {}
     virtual void NotifyTick(USkeletalMeshComponent *, UAnimSequenceBase *, float) {}
     virtual void NotifyEnd(USkeletalMeshComponent *, UAnimSequenceBase *) {}
-    virtual FString GetNotifyName_Implementation() const { return FString(); }
+    virtual FString GetNotifyName_Implementation() const
+    {
+        return FString();
+    }
 };

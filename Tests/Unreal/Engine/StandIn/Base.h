@@ -33,21 +33,24 @@ typedef size_t SIZE_T;
 #define TEXT(text) u##text
 #define DLLEXPORT
 #define DLLIMPORT
-#define INDEX_NONE (-1)
+#define INDEX_NONE           (-1)
 #define ENGINE_MAJOR_VERSION 4
 #define ENGINE_MINOR_VERSION 22
-#define MAX_uint16 65535
+#define MAX_uint16           65535
 
 [[noreturn]] void StandInFail(const char *what, const char *file, int line);
-#define check(condition)                                                                                               \
-    do {                                                                                                               \
-        if (!(condition))                                                                                              \
-            StandInFail(#condition, __FILE__, __LINE__);                                                               \
+#define check(condition)                                 \
+    do {                                                 \
+        if (!(condition))                                \
+            StandInFail(#condition, __FILE__, __LINE__); \
     } while (0)
 
 /* Tests say which thread they play. */
 extern thread_local bool GStandInGameThread;
-inline bool IsInGameThread() { return GStandInGameThread; }
+inline bool IsInGameThread()
+{
+    return GStandInGameThread;
+}
 
 template <typename T> typename std::remove_reference<T>::type &&MoveTemp(T &&value)
 {
@@ -55,7 +58,10 @@ template <typename T> typename std::remove_reference<T>::type &&MoveTemp(T &&val
 }
 
 struct FMemory {
-    static void Memzero(void *to, SIZE_T size) { memset(to, 0, size); }
+    static void Memzero(void *to, SIZE_T size)
+    {
+        memset(to, 0, size);
+    }
     static void Memcpy(void *to, const void *from, SIZE_T size)
     {
         if (size > 0)
@@ -64,10 +70,22 @@ struct FMemory {
 };
 
 struct FMath {
-    template <typename T> static T Max(T a, T b) { return a < b ? b : a; }
-    template <typename T> static T Min(T a, T b) { return b < a ? b : a; }
-    template <typename T> static T Abs(T a) { return a < 0 ? -a : a; }
-    template <typename T> static T Lerp(const T &a, const T &b, float t) { return a + t * (b - a); }
+    template <typename T> static T Max(T a, T b)
+    {
+        return a < b ? b : a;
+    }
+    template <typename T> static T Min(T a, T b)
+    {
+        return b < a ? b : a;
+    }
+    template <typename T> static T Abs(T a)
+    {
+        return a < 0 ? -a : a;
+    }
+    template <typename T> static T Lerp(const T &a, const T &b, float t)
+    {
+        return a + t * (b - a);
+    }
 };
 
 struct FVector {
@@ -75,12 +93,30 @@ struct FVector {
     FVector() {} /* not initialised, as in the engine */
     FVector(float x, float y, float z) : X(x), Y(y), Z(z) {}
     explicit FVector(float all) : X(all), Y(all), Z(all) {}
-    FVector operator+(const FVector &o) const { return FVector(X + o.X, Y + o.Y, Z + o.Z); }
-    FVector operator-(const FVector &o) const { return FVector(X - o.X, Y - o.Y, Z - o.Z); }
-    FVector operator*(const FVector &o) const { return FVector(X * o.X, Y * o.Y, Z * o.Z); }
-    friend FVector operator*(float s, const FVector &v) { return v * s; }
-    FVector operator*(float s) const { return FVector(X * s, Y * s, Z * s); }
-    bool operator==(const FVector &o) const { return X == o.X && Y == o.Y && Z == o.Z; }
+    FVector operator+(const FVector &o) const
+    {
+        return FVector(X + o.X, Y + o.Y, Z + o.Z);
+    }
+    FVector operator-(const FVector &o) const
+    {
+        return FVector(X - o.X, Y - o.Y, Z - o.Z);
+    }
+    FVector operator*(const FVector &o) const
+    {
+        return FVector(X * o.X, Y * o.Y, Z * o.Z);
+    }
+    friend FVector operator*(float s, const FVector &v)
+    {
+        return v * s;
+    }
+    FVector operator*(float s) const
+    {
+        return FVector(X * s, Y * s, Z * s);
+    }
+    bool operator==(const FVector &o) const
+    {
+        return X == o.X && Y == o.Y && Z == o.Z;
+    }
 };
 
 struct FVector2D {
@@ -103,13 +139,19 @@ struct FQuat {
         return FQuat(W * b.X + X * b.W + Y * b.Z - Z * b.Y, W * b.Y - X * b.Z + Y * b.W + Z * b.X,
                      W * b.Z + X * b.Y - Y * b.X + Z * b.W, W * b.W - X * b.X - Y * b.Y - Z * b.Z);
     }
-    FQuat Inverse() const { return FQuat(-X, -Y, -Z, W); }
+    FQuat Inverse() const
+    {
+        return FQuat(-X, -Y, -Z, W);
+    }
     FVector RotateVector(const FVector &v) const
     {
         FVector q(X, Y, Z), t = Cross(q, v) * 2.0f;
         return v + t * W + Cross(q, t);
     }
-    bool operator==(const FQuat &o) const { return X == o.X && Y == o.Y && Z == o.Z && W == o.W; }
+    bool operator==(const FQuat &o) const
+    {
+        return X == o.X && Y == o.Y && Z == o.Z && W == o.W;
+    }
 
   private:
     static FVector Cross(const FVector &a, const FVector &b)
@@ -131,11 +173,26 @@ struct alignas(16) FTransform {
         : Rotation(rotation), Translation(translation), Scale(scale)
     {
     }
-    FQuat GetRotation() const { return Rotation; }
-    FVector GetTranslation() const { return Translation; }
-    FVector GetLocation() const { return Translation; }
-    FVector GetScale3D() const { return Scale; }
-    FRotator Rotator() const { return FRotator(); }
+    FQuat GetRotation() const
+    {
+        return Rotation;
+    }
+    FVector GetTranslation() const
+    {
+        return Translation;
+    }
+    FVector GetLocation() const
+    {
+        return Translation;
+    }
+    FVector GetScale3D() const
+    {
+        return Scale;
+    }
+    FRotator Rotator() const
+    {
+        return FRotator();
+    }
     FTransform operator*(const FTransform &then) const
     {
         return FTransform(then.Rotation * Rotation,
@@ -143,8 +200,10 @@ struct alignas(16) FTransform {
     }
     bool Equals(const FTransform &o, float tolerance) const
     {
-        float dot = Rotation.X * o.Rotation.X + Rotation.Y * o.Rotation.Y + Rotation.Z * o.Rotation.Z + Rotation.W * o.Rotation.W;
-        return std::fabs(std::fabs(dot) - 1) <= tolerance && Near(Translation, o.Translation, tolerance) && Near(Scale, o.Scale, tolerance);
+        float dot = Rotation.X * o.Rotation.X + Rotation.Y * o.Rotation.Y + Rotation.Z * o.Rotation.Z +
+                    Rotation.W * o.Rotation.W;
+        return std::fabs(std::fabs(dot) - 1) <= tolerance && Near(Translation, o.Translation, tolerance) &&
+               Near(Scale, o.Scale, tolerance);
     }
     FTransform GetRelativeTransform(const FTransform &to) const
     {
@@ -159,7 +218,10 @@ struct alignas(16) FTransform {
         FVector d = a - b;
         return std::fabs(d.X) <= tolerance && std::fabs(d.Y) <= tolerance && std::fabs(d.Z) <= tolerance;
     }
-    static float Reciprocal(float x) { return std::fabs(x) <= 1e-8f ? 0.0f : 1.0f / x; }
+    static float Reciprocal(float x)
+    {
+        return std::fabs(x) <= 1e-8f ? 0.0f : 1.0f / x;
+    }
     FQuat Rotation;
     FVector Translation;
     FVector Scale;
@@ -173,7 +235,10 @@ struct FRandomStream {
         State = State * 196314165u + 907633515u;
         return static_cast<float>(State >> 8) / 16777216.0f;
     }
-    float FRandRange(float low, float high) { return low + (high - low) * FRand(); }
+    float FRandRange(float low, float high)
+    {
+        return low + (high - low) * FRand();
+    }
     FVector GetUnitVector()
     {
         for (;;) {
@@ -197,5 +262,8 @@ struct FColor {
 struct FGuid {
     uint32 A, B, C, D;
     FGuid(uint32 a, uint32 b, uint32 c, uint32 d) : A(a), B(b), C(c), D(d) {}
-    bool operator<(const FGuid &o) const { return std::tie(A, B, C, D) < std::tie(o.A, o.B, o.C, o.D); }
+    bool operator<(const FGuid &o) const
+    {
+        return std::tie(A, B, C, D) < std::tie(o.A, o.B, o.C, o.D);
+    }
 };

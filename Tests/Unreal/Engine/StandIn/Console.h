@@ -19,7 +19,10 @@ template <typename T> class TAutoConsoleVariable : private FStandInVariable
         Value = static_cast<double>(value);
         StandInVariables()[StandInNarrow(name)] = this;
     }
-    T GetValueOnAnyThread() const { return static_cast<T>(Value); }
+    T GetValueOnAnyThread() const
+    {
+        return static_cast<T>(Value);
+    }
     T GetValueOnGameThread() const
     {
         check(IsInGameThread());
@@ -43,12 +46,19 @@ struct FStandInStat {
     std::atomic<int32> Calls{0}; /* counted on any thread */
 };
 #define STATCAT_Advanced 1
-#define DECLARE_STATS_GROUP(text, group, category) struct FStatGroup_##group { enum { Category = category }; }
-#define DECLARE_CYCLE_STAT_EXTERN(text, stat, group, api) extern FStandInStat stat; struct FStat_##stat { typedef FStatGroup_##group Group; }
+#define DECLARE_STATS_GROUP(text, group, category) \
+    struct FStatGroup_##group {                    \
+        enum { Category = category };              \
+    }
+#define DECLARE_CYCLE_STAT_EXTERN(text, stat, group, api) \
+    extern FStandInStat stat;                             \
+    struct FStat_##stat {                                 \
+        typedef FStatGroup_##group Group;                 \
+    }
 #define DECLARE_DWORD_COUNTER_STAT_EXTERN(text, stat, group, api) DECLARE_CYCLE_STAT_EXTERN(text, stat, group, api)
-#define DEFINE_STAT(stat) FStandInStat stat
-#define SCOPE_CYCLE_COUNTER(stat) stat.Calls++
-#define INC_DWORD_STAT(stat) stat.Calls++
-#define CSV_DECLARE_CATEGORY_MODULE_EXTERN(api, category) extern FStandInStat CsvCategory_##category
-#define CSV_DEFINE_CATEGORY_MODULE(api, category, enabled) FStandInStat CsvCategory_##category
-#define CSV_SCOPED_TIMING_STAT(category, stat) CsvCategory_##category.Calls++
+#define DEFINE_STAT(stat)                                         FStandInStat stat
+#define SCOPE_CYCLE_COUNTER(stat)                                 stat.Calls++
+#define INC_DWORD_STAT(stat)                                      stat.Calls++
+#define CSV_DECLARE_CATEGORY_MODULE_EXTERN(api, category)         extern FStandInStat CsvCategory_##category
+#define CSV_DEFINE_CATEGORY_MODULE(api, category, enabled)        FStandInStat CsvCategory_##category
+#define CSV_SCOPED_TIMING_STAT(category, stat)                    CsvCategory_##category.Calls++

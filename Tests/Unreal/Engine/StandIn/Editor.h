@@ -9,22 +9,34 @@ struct FFeedbackContext {
 class FOutputDevice
 {
   public:
-    void Log(const TCHAR *text) { StandInText += text; }
+    void Log(const TCHAR *text)
+    {
+        StandInText += text;
+    }
     FString StandInText;
 };
 
 class UFactory : public UObject
 {
     STANDIN_BODY(UFactory, UObject)
-    virtual bool FactoryCanImport(const FString &) { return false; }
-    virtual bool ConfigureProperties() { return true; }
+    virtual bool FactoryCanImport(const FString &)
+    {
+        return false;
+    }
+    virtual bool ConfigureProperties()
+    {
+        return true;
+    }
     virtual UObject *FactoryCreateFile(UClass *, UObject *, FName, EObjectFlags, const FString &, const TCHAR *,
                                        FFeedbackContext *, bool &)
     {
         return nullptr;
     }
     virtual void CleanUp() {}
-    bool IsAutomatedImport() const { return StandInAutomated; }
+    bool IsAutomatedImport() const
+    {
+        return StandInAutomated;
+    }
     UClass *SupportedClass = nullptr;
     TArray<FString> Formats;
     int32 ImportPriority = 100;
@@ -43,8 +55,14 @@ class FReimportManager
     typedef TMulticastDelegate<UObject *> FPreReimportNotification;
     typedef TMulticastDelegate<UObject *, bool> FPostReimportNotification;
     static FReimportManager *Instance();
-    FPreReimportNotification &OnPreReimport() { return PreReimport; }
-    FPostReimportNotification &OnPostReimport() { return PostReimport; }
+    FPreReimportNotification &OnPreReimport()
+    {
+        return PreReimport;
+    }
+    FPostReimportNotification &OnPostReimport()
+    {
+        return PostReimport;
+    }
     bool Reimport(UObject *object, bool ask = false, bool show = true);
     TArray<FReimportHandler *> Handlers;
 
@@ -56,19 +74,34 @@ class FReimportManager
 class FReimportHandler
 {
   public:
-    FReimportHandler() { FReimportManager::Instance()->Handlers.Add(this); }
-    virtual ~FReimportHandler() { FReimportManager::Instance()->Handlers.Remove(this); }
+    FReimportHandler()
+    {
+        FReimportManager::Instance()->Handlers.Add(this);
+    }
+    virtual ~FReimportHandler()
+    {
+        FReimportManager::Instance()->Handlers.Remove(this);
+    }
     virtual bool CanReimport(UObject *, TArray<FString> &) = 0;
     virtual void SetReimportPaths(UObject *, const TArray<FString> &) = 0;
     virtual EReimportResult::Type Reimport(UObject *) = 0;
-    virtual int32 GetPriority() const { return 0; }
+    virtual int32 GetPriority() const
+    {
+        return 0;
+    }
 };
 
 class UImportSubsystem : public UObject
 {
     STANDIN_BODY(UImportSubsystem, UObject)
-    void BroadcastAssetPreImport(UFactory *, UClass *, UObject *, const FName &, const TCHAR *) { StandInBefore++; }
-    void BroadcastAssetPostImport(UFactory *, UObject *made) { StandInMade.Add(made); }
+    void BroadcastAssetPreImport(UFactory *, UClass *, UObject *, const FName &, const TCHAR *)
+    {
+        StandInBefore++;
+    }
+    void BroadcastAssetPostImport(UFactory *, UObject *made)
+    {
+        StandInMade.Add(made);
+    }
     int32 StandInBefore = 0;
     TArray<UObject *> StandInMade;
 };
@@ -85,7 +118,10 @@ class FEditorViewportClient;
 class UEditorEngine
 {
   public:
-    const TArray<FEditorViewportClient *> &GetAllViewportClients() const { return StandInClients; }
+    const TArray<FEditorViewportClient *> &GetAllViewportClients() const
+    {
+        return StandInClients;
+    }
     TArray<FEditorViewportClient *> StandInClients;
     /* Presses the button that the test named, as a user would. */
     void EditorAddModalWindow(const TSharedRef<SWindow> &window);
@@ -132,9 +168,18 @@ class FMessageLog
 {
   public:
     explicit FMessageLog(const FName &name) : Name(name) {}
-    void Error(const FText &text) { Add("Error", text); }
-    void Warning(const FText &text) { Add("Warning", text); }
-    void Info(const FText &text) { Add("Info", text); }
+    void Error(const FText &text)
+    {
+        Add("Error", text);
+    }
+    void Warning(const FText &text)
+    {
+        Add("Warning", text);
+    }
+    void Info(const FText &text)
+    {
+        Add("Info", text);
+    }
     void NewPage(const FText &) {}
     void Open(EMessageSeverity::Type = EMessageSeverity::Info, bool = false) {}
 
@@ -165,7 +210,10 @@ struct FAssetData {
     FAssetData() {}
     explicit FAssetData(UObject *object) : AssetClass(object->GetClass()->GetFName()), Object(object) {}
     FName AssetClass;
-    UObject *GetAsset() const { return Object; }
+    UObject *GetAsset() const
+    {
+        return Object;
+    }
     UObject *Object = nullptr;
 };
 namespace EAssetTypeCategories
@@ -187,16 +235,28 @@ class IAssetTypeActions
 class FAssetTypeActions_Base : public IAssetTypeActions
 {
   public:
-    bool IsImportedAsset() const override { return false; }
+    bool IsImportedAsset() const override
+    {
+        return false;
+    }
     void GetResolvedSourceFilePaths(const TArray<UObject *> &, TArray<FString> &) const override {}
-    FText GetAssetDescription(const FAssetData &) const override { return FText(); }
+    FText GetAssetDescription(const FAssetData &) const override
+    {
+        return FText();
+    }
 };
 
 class FCompilerResultsLog
 {
   public:
-    template <typename... A> void Error(const TCHAR *format, A...) { Errors.Add(format); }
-    template <typename... A> void Warning(const TCHAR *format, A...) { Warnings.Add(format); }
+    template <typename... A> void Error(const TCHAR *format, A...)
+    {
+        Errors.Add(format);
+    }
+    template <typename... A> void Warning(const TCHAR *format, A...)
+    {
+        Warnings.Add(format);
+    }
     TArray<FString> Errors, Warnings;
 };
 namespace ENodeTitleType
@@ -206,20 +266,32 @@ enum Type { FullTitle, ListView, EditableTitle, MenuTitle };
 class UAnimGraphNode_SkeletalControlBase : public UObject
 {
     STANDIN_ABSTRACT(UAnimGraphNode_SkeletalControlBase, UObject)
-    virtual FText GetNodeTitle(ENodeTitleType::Type) const { return FText(); }
-    virtual FText GetTooltipText() const { return FText(); }
+    virtual FText GetNodeTitle(ENodeTitleType::Type) const
+    {
+        return FText();
+    }
+    virtual FText GetTooltipText() const
+    {
+        return FText();
+    }
     virtual void ValidateAnimNodeDuringCompilation(USkeleton *, FCompilerResultsLog &) {}
     virtual void CopyNodeDataToPreviewNode(FAnimNode_Base *) {}
 
   protected:
-    virtual FText GetControllerDescription() const { return FText(); }
+    virtual FText GetControllerDescription() const
+    {
+        return FText();
+    }
     virtual const FAnimNode_SkeletalControlBase *GetNode() const = 0;
 };
 
 class UCommandlet : public UObject
 {
     STANDIN_BODY(UCommandlet, UObject)
-    virtual int32 Main(const FString &) { return 0; }
+    virtual int32 Main(const FString &)
+    {
+        return 0;
+    }
     bool IsClient = true, IsServer = true, IsEditor = true, LogToConsole = false;
 };
 
@@ -239,7 +311,10 @@ class IAssetRegistry
 class FAssetRegistryModule
 {
   public:
-    IAssetRegistry &Get() { return Registry; }
+    IAssetRegistry &Get()
+    {
+        return Registry;
+    }
 
   private:
     IAssetRegistry Registry;
@@ -252,15 +327,42 @@ template <typename C, typename P> class TJsonWriter
 {
   public:
     explicit TJsonWriter(FString *out) : Out(out) {}
-    void WriteObjectStart() { Begin(nullptr, "{"); }
-    void WriteObjectEnd() { End("}"); }
-    void WriteArrayStart(const TCHAR *key) { Begin(key, "["); }
-    void WriteArrayEnd() { End("]"); }
-    void WriteValue(const FString &value) { Item(nullptr, "\"" + value.Narrow() + "\""); }
-    void WriteValue(const TCHAR *key, const FString &value) { Item(key, "\"" + value.Narrow() + "\""); }
-    void WriteValue(const TCHAR *key, int32 value) { Item(key, std::to_string(value)); }
-    void WriteValue(const TCHAR *key, bool value) { Item(key, value ? "true" : "false"); }
-    void Close() { *Out = FString(StandInWiden(Text)); }
+    void WriteObjectStart()
+    {
+        Begin(nullptr, "{");
+    }
+    void WriteObjectEnd()
+    {
+        End("}");
+    }
+    void WriteArrayStart(const TCHAR *key)
+    {
+        Begin(key, "[");
+    }
+    void WriteArrayEnd()
+    {
+        End("]");
+    }
+    void WriteValue(const FString &value)
+    {
+        Item(nullptr, "\"" + value.Narrow() + "\"");
+    }
+    void WriteValue(const TCHAR *key, const FString &value)
+    {
+        Item(key, "\"" + value.Narrow() + "\"");
+    }
+    void WriteValue(const TCHAR *key, int32 value)
+    {
+        Item(key, std::to_string(value));
+    }
+    void WriteValue(const TCHAR *key, bool value)
+    {
+        Item(key, value ? "true" : "false");
+    }
+    void Close()
+    {
+        *Out = FString(StandInWiden(Text));
+    }
 
   private:
     void Item(const TCHAR *key, const std::string &value)
@@ -287,5 +389,8 @@ template <typename C, typename P> class TJsonWriter
     bool bNext = false;
 };
 template <typename C, typename P> struct TJsonWriterFactory {
-    static TSharedRef<TJsonWriter<C, P>> Create(FString *out) { return MakeShared<TJsonWriter<C, P>>(out); }
+    static TSharedRef<TJsonWriter<C, P>> Create(FString *out)
+    {
+        return MakeShared<TJsonWriter<C, P>>(out);
+    }
 };

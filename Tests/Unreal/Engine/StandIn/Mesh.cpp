@@ -68,7 +68,8 @@ void USkeletalMeshComponent::RecalcRequiredBones()
     for (int32 bone = 0; bone < SkeletalMesh->RefSkeleton.GetNum(); bone++) {
         bool removed = false;
         for (int32 level = 0; level <= StandInLOD && level < SkeletalMesh->StandInRemoved.Num(); level++)
-            removed = removed || SkeletalMesh->StandInRemoved[level].Contains(SkeletalMesh->RefSkeleton.GetBoneName(bone));
+            removed =
+                removed || SkeletalMesh->StandInRemoved[level].Contains(SkeletalMesh->RefSkeleton.GetBoneName(bone));
         if (!removed)
             RequiredBones.Add(static_cast<FBoneIndexType>(bone));
     }
@@ -76,7 +77,8 @@ void USkeletalMeshComponent::RecalcRequiredBones()
 
 void USkeletalMeshComponent::TickComponent(float seconds, ELevelTick, FActorComponentTickFunction *)
 {
-    bool shown = bRecentlyRendered || VisibilityBasedAnimTickOption == EVisibilityBasedAnimTickOption::AlwaysTickPoseAndRefreshBones;
+    bool shown = bRecentlyRendered ||
+                 VisibilityBasedAnimTickOption == EVisibilityBasedAnimTickOption::AlwaysTickPoseAndRefreshBones;
     bool turn = Frame++ % StandInUpdateRate == 0;
     if (SkeletalMesh != nullptr && !MasterPoseComponent.IsValid() && !bNoSkeletonUpdate && shown && turn)
         Evaluate(seconds);
@@ -213,7 +215,8 @@ void FAnimNode_SkeletalControlBase::EvaluateComponentSpace_AnyThread(FComponentS
     FCSPose<FCompactPose> &pose = output.Pose;
     for (int32 i = 0; i < moved.Num(); i++) {
         FCompactPoseBoneIndex bone = moved[i].BoneIndex, parent = pose.GetPose().GetParentBoneIndex(bone);
-        check(i == 0 || moved[i - 1].BoneIndex.GetInt() < bone.GetInt()); // a development build of the engine stops here
+        check(i == 0 ||
+              moved[i - 1].BoneIndex.GetInt() < bone.GetInt()); // a development build of the engine stops here
         FTransform local = moved[i].Transform;
         if (parent.GetInt() != INDEX_NONE)
             local = local.GetRelativeTransform(pose.GetComponentSpaceTransform(parent));

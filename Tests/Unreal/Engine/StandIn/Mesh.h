@@ -1,5 +1,5 @@
-/* Skeletal meshes and their component: two buffers that are flipped, levels of detail that take bones away, morph targets
- * that are a frame late, physics that overwrites. */
+/* Skeletal meshes and their component: two buffers that are flipped, levels of detail that take bones away, morph
+ * targets that are a frame late, physics that overwrites. */
 #pragma once
 
 #include "StandIn/World.h"
@@ -11,11 +11,26 @@ class UAnimInstance;
 class USkeletalMesh;
 
 struct FReferenceSkeleton {
-    int32 GetNum() const { return Names.Num(); }
-    int32 FindBoneIndex(const FName &name) const { return name.IsNone() ? INDEX_NONE : Names.Find(name); }
-    int32 GetParentIndex(int32 bone) const { return Parents[bone]; }
-    FName GetBoneName(int32 bone) const { return Names[bone]; }
-    const TArray<FTransform> &GetRefBonePose() const { return Pose; }
+    int32 GetNum() const
+    {
+        return Names.Num();
+    }
+    int32 FindBoneIndex(const FName &name) const
+    {
+        return name.IsNone() ? INDEX_NONE : Names.Find(name);
+    }
+    int32 GetParentIndex(int32 bone) const
+    {
+        return Parents[bone];
+    }
+    FName GetBoneName(int32 bone) const
+    {
+        return Names[bone];
+    }
+    const TArray<FTransform> &GetRefBonePose() const
+    {
+        return Pose;
+    }
     void StandInAdd(FName name, int32 parent, const FTransform &pose)
     {
         check(parent < GetNum());
@@ -34,14 +49,17 @@ namespace SmartName
 {
 typedef uint16 UID_Type;
 static const UID_Type MaxUID = MAX_uint16;
-}
+} // namespace SmartName
 
 class USkeleton : public UObject
 {
     STANDIN_BODY(USkeleton, UObject)
     typedef SmartName::UID_Type AnimCurveUID;
     static const FName AnimCurveMappingName;
-    const FReferenceSkeleton &GetReferenceSkeleton() const { return Reference; }
+    const FReferenceSkeleton &GetReferenceSkeleton() const
+    {
+        return Reference;
+    }
     SmartName::UID_Type GetUIDByName(const FName &container, const FName &name) const
     {
         int32 found = container == AnimCurveMappingName ? Curves.Find(name) : INDEX_NONE;
@@ -81,7 +99,10 @@ class USkeletalMesh : public UObject
                 return target;
         return nullptr;
     }
-    template <typename T> T *GetAssetUserData() { return static_cast<T *>(GetAssetUserDataOfClass(T::StaticClass())); }
+    template <typename T> T *GetAssetUserData()
+    {
+        return static_cast<T *>(GetAssetUserDataOfClass(T::StaticClass()));
+    }
     UAssetUserData *GetAssetUserDataOfClass(TSubclassOf<UAssetUserData> wanted)
     {
         for (UAssetUserData *data : AssetUserData)
@@ -126,25 +147,43 @@ class USkinnedMeshComponent : public USceneComponent
     TArray<FActiveMorphTarget> ActiveMorphTargets;
     TArray<float> MorphTargetWeights;
 
-    const TArray<FTransform> &GetComponentSpaceTransforms() const { return Buffers[CurrentRead]; }
-    TArray<FTransform> &GetEditableComponentSpaceTransforms() { return Buffers[CurrentEditable]; }
+    const TArray<FTransform> &GetComponentSpaceTransforms() const
+    {
+        return Buffers[CurrentRead];
+    }
+    TArray<FTransform> &GetEditableComponentSpaceTransforms()
+    {
+        return Buffers[CurrentEditable];
+    }
     /* Without it both are the same. */
     void SetComponentSpaceTransformsDoubleBuffering(bool doubled)
     {
         CurrentEditable = doubled ? 1 - CurrentRead : CurrentRead;
     }
-    const TArray<FTransform> &StandInLastFrame() const { return Buffers[CurrentEditable]; }
+    const TArray<FTransform> &StandInLastFrame() const
+    {
+        return Buffers[CurrentEditable];
+    }
     void SetMasterPoseComponent(USkinnedMeshComponent *master);
     void RefreshSlaveComponents();
     void InvalidateCachedBounds() {}
-    FName GetBoneName(int32 bone) const { return SkeletalMesh->RefSkeleton.GetBoneName(bone); }
-    int32 GetBoneIndex(FName name) const { return SkeletalMesh->RefSkeleton.FindBoneIndex(name); }
+    FName GetBoneName(int32 bone) const
+    {
+        return SkeletalMesh->RefSkeleton.GetBoneName(bone);
+    }
+    int32 GetBoneIndex(FName name) const
+    {
+        return SkeletalMesh->RefSkeleton.FindBoneIndex(name);
+    }
     FName GetParentBone(FName name) const
     {
         int32 parent = SkeletalMesh->RefSkeleton.GetParentIndex(GetBoneIndex(name));
         return parent != INDEX_NONE ? GetBoneName(parent) : FName();
     }
-    FTransform GetBoneTransform(int32 bone) const { return GetComponentSpaceTransforms()[bone]; }
+    FTransform GetBoneTransform(int32 bone) const
+    {
+        return GetComponentSpaceTransforms()[bone];
+    }
     void SetScalarParameterValueOnMaterials(const FName name, const float value)
     {
         check(IsInGameThread());
@@ -179,11 +218,20 @@ class USkeletalMeshComponent : public USkinnedMeshComponent
     bool bNoSkeletonUpdate = false;
     bool bBlendPhysics = false;
     void SetSkeletalMesh(USkeletalMesh *mesh);
-    void SetMorphTarget(FName name, float value, bool = true) { MorphTargetCurves.Add(name, value); }
-    bool IsAnySimulatingPhysics() const { return bStandInSimulates; }
+    void SetMorphTarget(FName name, float value, bool = true)
+    {
+        MorphTargetCurves.Add(name, value);
+    }
+    bool IsAnySimulatingPhysics() const
+    {
+        return bStandInSimulates;
+    }
     bool bStandInSimulates = false;
     int32 StandInUpdateRate = 1; /* evaluated in every n-th frame only */
-    UAnimInstance *GetAnimInstance() const { return StandInAnimInstance; }
+    UAnimInstance *GetAnimInstance() const
+    {
+        return StandInAnimInstance;
+    }
     void UpdateKinematicBonesToAnim(const TArray<FTransform> &transforms, ETeleportType, bool)
     {
         StandInBodies = transforms;
@@ -191,7 +239,10 @@ class USkeletalMeshComponent : public USkinnedMeshComponent
     virtual void TickComponent(float seconds, ELevelTick, FActorComponentTickFunction *) override;
     virtual void StandInEndPhysics() override;
     virtual void StandInComplete() override;
-    ~USkeletalMeshComponent() override { check(!Task); }
+    ~USkeletalMeshComponent() override
+    {
+        check(!Task);
+    }
 
     TArray<FTransform> StandInPose; /* the animation: local transforms that the graph begins with */
     UAnimInstance *StandInAnimInstance = nullptr;

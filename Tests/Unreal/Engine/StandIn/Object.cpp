@@ -7,7 +7,10 @@ static std::vector<FObjectInitializer> GInitializers(1);
 static std::map<uint64, UObject *> GAlive;
 static uint64 GLastNumber = 0;
 
-FObjectInitializer &FObjectInitializer::Get() { return GInitializers.back(); }
+FObjectInitializer &FObjectInitializer::Get()
+{
+    return GInitializers.back();
+}
 
 std::vector<UObject *> &StandInObjects()
 {
@@ -15,7 +18,10 @@ std::vector<UObject *> &StandInObjects()
     return objects;
 }
 
-bool StandInIsAlive(uint64 number) { return GAlive.count(number) > 0; }
+bool StandInIsAlive(uint64 number)
+{
+    return GAlive.count(number) > 0;
+}
 
 UClass *UObject::StaticClass()
 {
@@ -24,7 +30,8 @@ UClass *UObject::StaticClass()
 }
 
 UObject::UObject(const FObjectInitializer &initializer)
-    : ClassPrivate(initializer.Class), OuterPrivate(initializer.Outer), NamePrivate(initializer.Name), ObjectFlags(initializer.Flags)
+    : ClassPrivate(initializer.Class), OuterPrivate(initializer.Outer), NamePrivate(initializer.Name),
+      ObjectFlags(initializer.Flags)
 {
     check(ClassPrivate != nullptr); // only NewObject makes objects
     StandInNumber = ++GLastNumber;
@@ -32,7 +39,10 @@ UObject::UObject(const FObjectInitializer &initializer)
     StandInObjects().push_back(this);
 }
 
-UObject::~UObject() { GAlive.erase(StandInNumber); }
+UObject::~UObject()
+{
+    GAlive.erase(StandInNumber);
+}
 
 UObject *StandInMake(UClass *objectClass, UObject *outer, FName name, int32 flags)
 {
@@ -42,7 +52,8 @@ UObject *StandInMake(UClass *objectClass, UObject *outer, FName name, int32 flag
     initializer.Outer = outer;
     initializer.Class = objectClass;
     initializer.Flags = flags;
-    initializer.Name = !name.IsNone() ? name : FName(*FString::Printf(TEXT("%s_%d"), *objectClass->Name.ToString(), unnamed++));
+    initializer.Name =
+        !name.IsNone() ? name : FName(*FString::Printf(TEXT("%s_%d"), *objectClass->Name.ToString(), unnamed++));
     GInitializers.push_back(initializer);
     UObject *object = objectClass->Make(GInitializers.back());
     GInitializers.pop_back();
@@ -62,7 +73,10 @@ UObject *GetTransientPackage()
 }
 
 TMulticastDelegate<UObject *, FPropertyChangedEvent &> FCoreUObjectDelegates::OnObjectPropertyChanged;
-void UObject::PostEditChangeProperty(FPropertyChangedEvent &event) { FCoreUObjectDelegates::OnObjectPropertyChanged.Broadcast(this, event); }
+void UObject::PostEditChangeProperty(FPropertyChangedEvent &event)
+{
+    FCoreUObjectDelegates::OnObjectPropertyChanged.Broadcast(this, event);
+}
 
 void UObject::PostEditChange()
 {
@@ -91,7 +105,10 @@ static std::map<FGuid, int32> &Registered()
     return versions;
 }
 
-FCustomVersionRegistration::FCustomVersionRegistration(const FGuid &guid, int32 version, FName) { Registered()[guid] = version; }
+FCustomVersionRegistration::FCustomVersionRegistration(const FGuid &guid, int32 version, FName)
+{
+    Registered()[guid] = version;
+}
 
 void FArchive::UsingCustomVersion(const FGuid &guid)
 {

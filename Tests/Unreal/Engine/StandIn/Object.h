@@ -9,7 +9,14 @@ class UEnum;
 class UScriptStruct;
 struct FVTableHelper;
 
-enum EObjectFlags { RF_NoFlags = 0, RF_Transient = 1, RF_ClassDefaultObject = 2, RF_Public = 4, RF_Standalone = 8, RF_Transactional = 16 };
+enum EObjectFlags {
+    RF_NoFlags = 0,
+    RF_Transient = 1,
+    RF_ClassDefaultObject = 2,
+    RF_Public = 4,
+    RF_Standalone = 8,
+    RF_Transactional = 16
+};
 enum EClassFlags { CLASS_Abstract = 1, CLASS_Interface = 2, CLASS_Deprecated = 4, CASTCLASS_None = 0 };
 #define COMPILED_IN_FLAGS(flags) (flags)
 
@@ -30,7 +37,10 @@ class UClass
         : Name(name), Super(super), Make(make)
     {
     }
-    FName GetFName() const { return Name; }
+    FName GetFName() const
+    {
+        return Name;
+    }
     bool IsChildOf(const UClass *other) const
     {
         return this == other || (Super != nullptr && Super->IsChildOf(other));
@@ -75,28 +85,65 @@ class UObject
         ETagType Type;
     };
     virtual void GetAssetRegistryTags(TArray<FAssetRegistryTag> &) const {}
-    static FName SourceFileTagName() { return FName("AssetImportData"); }
-    UClass *GetClass() const { return ClassPrivate; }
-    UObject *GetOuter() const { return OuterPrivate; }
-    FName GetFName() const { return NamePrivate; }
-    FString GetName() const { return NamePrivate.ToString(); }
+    static FName SourceFileTagName()
+    {
+        return FName("AssetImportData");
+    }
+    UClass *GetClass() const
+    {
+        return ClassPrivate;
+    }
+    UObject *GetOuter() const
+    {
+        return OuterPrivate;
+    }
+    FName GetFName() const
+    {
+        return NamePrivate;
+    }
+    FString GetName() const
+    {
+        return NamePrivate.ToString();
+    }
     FString GetPathName() const
     {
-        return OuterPrivate != nullptr ? FString::Printf(TEXT("%s.%s"), *OuterPrivate->GetPathName(), *GetName()) : GetName();
+        return OuterPrivate != nullptr ? FString::Printf(TEXT("%s.%s"), *OuterPrivate->GetPathName(), *GetName())
+                                       : GetName();
     }
-    bool IsA(const UClass *other) const { return ClassPrivate->IsChildOf(other); }
-    bool HasAnyFlags(int32 flags) const { return (ObjectFlags & flags) != 0; }
-    void MarkPendingKill() { bPendingKill = true; }
-    bool IsPendingKill() const { return bPendingKill; }
+    bool IsA(const UClass *other) const
+    {
+        return ClassPrivate->IsChildOf(other);
+    }
+    bool HasAnyFlags(int32 flags) const
+    {
+        return (ObjectFlags & flags) != 0;
+    }
+    void MarkPendingKill()
+    {
+        bPendingKill = true;
+    }
+    bool IsPendingKill() const
+    {
+        return bPendingKill;
+    }
     bool Modify(bool = true)
     {
         bModified = true;
         return true;
     }
     void PostEditChange();
-    void MarkPackageDirty() { bDirty = true; }
-    void AddToRoot() { bRooted = true; }
-    void RemoveFromRoot() { bRooted = false; }
+    void MarkPackageDirty()
+    {
+        bDirty = true;
+    }
+    void AddToRoot()
+    {
+        bRooted = true;
+    }
+    void RemoveFromRoot()
+    {
+        bRooted = false;
+    }
     uint64 StandInNumber;
     bool bDirty = false, bRooted = false, bModified = false;
 
@@ -111,26 +158,27 @@ class UObject
 /* Deletes all objects: the end of a test. */
 void StandInCollect();
 
-#define STANDIN_BODY(TClass, TSuper)                                                                                   \
-  public:                                                                                                              \
-    typedef TSuper Super;                                                                                              \
-    typedef TClass ThisClass;                                                                                          \
-    static UClass *StaticClass()                                                                                       \
-    {                                                                                                                  \
-        static UClass *result = new UClass(&#TClass[1], TSuper::StaticClass(), [](const FObjectInitializer &i) -> UObject * { return new TClass(i); }); \
-        return result;                                                                                                 \
-    }                                                                                                                  \
+#define STANDIN_BODY(TClass, TSuper)                                                                                \
+  public:                                                                                                           \
+    typedef TSuper Super;                                                                                           \
+    typedef TClass ThisClass;                                                                                       \
+    static UClass *StaticClass()                                                                                    \
+    {                                                                                                               \
+        static UClass *result = new UClass(&#TClass[1], TSuper::StaticClass(),                                      \
+                                           [](const FObjectInitializer &i) -> UObject * { return new TClass(i); }); \
+        return result;                                                                                              \
+    }                                                                                                               \
     explicit TClass(const FObjectInitializer &i = FObjectInitializer::Get()) : TSuper(i) {}
 
-#define STANDIN_ABSTRACT(TClass, TSuper)                                                                               \
-  public:                                                                                                              \
-    typedef TSuper Super;                                                                                              \
-    typedef TClass ThisClass;                                                                                          \
-    static UClass *StaticClass()                                                                                       \
-    {                                                                                                                  \
-        static UClass *result = new UClass(&#TClass[1], TSuper::StaticClass(), nullptr);                               \
-        return result;                                                                                                 \
-    }                                                                                                                  \
+#define STANDIN_ABSTRACT(TClass, TSuper)                                                 \
+  public:                                                                                \
+    typedef TSuper Super;                                                                \
+    typedef TClass ThisClass;                                                            \
+    static UClass *StaticClass()                                                         \
+    {                                                                                    \
+        static UClass *result = new UClass(&#TClass[1], TSuper::StaticClass(), nullptr); \
+        return result;                                                                   \
+    }                                                                                    \
     explicit TClass(const FObjectInitializer &i = FObjectInitializer::Get()) : TSuper(i) {}
 
 /* What the header tool's output is made of. */
@@ -141,33 +189,46 @@ void StandInCollect();
 #define UPROPERTY(...)
 #define UFUNCTION(...)
 #define BODY_MACRO_COMBINE_INNER(A, B, C, D) A##B##C##D
-#define BODY_MACRO_COMBINE(A, B, C, D) BODY_MACRO_COMBINE_INNER(A, B, C, D)
-#define GENERATED_BODY(...) BODY_MACRO_COMBINE(CURRENT_FILE_ID, _, __LINE__, _GENERATED_BODY)
+#define BODY_MACRO_COMBINE(A, B, C, D)       BODY_MACRO_COMBINE_INNER(A, B, C, D)
+#define GENERATED_BODY(...)                  BODY_MACRO_COMBINE(CURRENT_FILE_ID, _, __LINE__, _GENERATED_BODY)
 #define NO_API
 template <typename T> UClass *StaticClass();
 template <typename T> UScriptStruct *StaticStruct();
 template <typename T> UEnum *StaticEnum();
 typedef UObject *(*FStandInMaker)(const FObjectInitializer &);
-inline FStandInMaker StandInMaker(FStandInMaker maker) { return maker; }
-inline FStandInMaker StandInMaker(void (*)(const FObjectInitializer &)) { return nullptr; } /* abstract */
-#define DECLARE_CLASS(TClass, TSuper, flags, castFlags, package, api)                                                  \
-  public:                                                                                                              \
-    typedef TSuper Super;                                                                                              \
-    typedef TClass ThisClass;                                                                                          \
-    static UClass *StaticClass()                                                                                       \
-    {                                                                                                                  \
-        static UClass *result = new UClass(&#TClass[1], TSuper::StaticClass(), StandInMaker(&TClass::__DefaultConstructor)); \
-        return result;                                                                                                 \
+inline FStandInMaker StandInMaker(FStandInMaker maker)
+{
+    return maker;
+}
+inline FStandInMaker StandInMaker(void (*)(const FObjectInitializer &))
+{
+    return nullptr;
+} /* abstract */
+#define DECLARE_CLASS(TClass, TSuper, flags, castFlags, package, api)                                    \
+  public:                                                                                                \
+    typedef TSuper Super;                                                                                \
+    typedef TClass ThisClass;                                                                            \
+    static UClass *StaticClass()                                                                         \
+    {                                                                                                    \
+        static UClass *result =                                                                          \
+            new UClass(&#TClass[1], TSuper::StaticClass(), StandInMaker(&TClass::__DefaultConstructor)); \
+        return result;                                                                                   \
     }
 #define DECLARE_SERIALIZER(TClass)
 #define DECLARE_FSTRUCTUREDARCHIVE_SERIALIZER(TClass, api)
 #define DECLARE_VTABLE_PTR_HELPER_CTOR(api, TClass) explicit TClass(FVTableHelper &);
 #define DEFINE_VTABLE_PTR_HELPER_CTOR_CALLER(TClass)
 #define DEFINE_VTABLE_PTR_HELPER_CTOR_CALLER_DUMMY()
-#define DEFINE_DEFAULT_CONSTRUCTOR_CALL(TClass)                                                                        \
-    static UObject *__DefaultConstructor(const FObjectInitializer &) { return new TClass(); }
-#define DEFINE_DEFAULT_OBJECT_INITIALIZER_CONSTRUCTOR_CALL(TClass)                                                     \
-    static UObject *__DefaultConstructor(const FObjectInitializer &i) { return new TClass(i); }
+#define DEFINE_DEFAULT_CONSTRUCTOR_CALL(TClass)                      \
+    static UObject *__DefaultConstructor(const FObjectInitializer &) \
+    {                                                                \
+        return new TClass();                                         \
+    }
+#define DEFINE_DEFAULT_OBJECT_INITIALIZER_CONSTRUCTOR_CALL(TClass)    \
+    static UObject *__DefaultConstructor(const FObjectInitializer &i) \
+    {                                                                 \
+        return new TClass(i);                                         \
+    }
 
 UObject *StandInMake(UClass *objectClass, UObject *outer, FName name, int32 flags);
 
@@ -177,7 +238,10 @@ template <typename T> T *NewObject(UObject *outer, UClass *objectClass, FName na
     return static_cast<T *>(StandInMake(objectClass, outer, name, flags));
 }
 UObject *GetTransientPackage();
-template <typename T> T *NewObject() { return NewObject<T>(GetTransientPackage(), T::StaticClass()); }
+template <typename T> T *NewObject()
+{
+    return NewObject<T>(GetTransientPackage(), T::StaticClass());
+}
 template <typename T> T *NewObject(UObject *outer, FName name = NAME_None, int32 flags = 0)
 {
     return NewObject<T>(outer, T::StaticClass(), name, flags);
@@ -228,9 +292,18 @@ template <typename T> class TWeakObjectPtr
   public:
     TWeakObjectPtr() {}
     TWeakObjectPtr(T *object) : Object(object), Number(object != nullptr ? object->StandInNumber : 0) {}
-    T *Get() const { return IsValid() ? Object : nullptr; }
-    bool IsValid() const { return Number != 0 && StandInIsAlive(Number) && !Object->IsPendingKill(); }
-    void Reset() { Number = 0; }
+    T *Get() const
+    {
+        return IsValid() ? Object : nullptr;
+    }
+    bool IsValid() const
+    {
+        return Number != 0 && StandInIsAlive(Number) && !Object->IsPendingKill();
+    }
+    void Reset()
+    {
+        Number = 0;
+    }
     T *operator->() const
     {
         check(IsValid());
@@ -241,7 +314,10 @@ template <typename T> class TWeakObjectPtr
         check(IsValid());
         return *Object;
     }
-    bool operator==(const TWeakObjectPtr &o) const { return Number == o.Number; }
+    bool operator==(const TWeakObjectPtr &o) const
+    {
+        return Number == o.Number;
+    }
 
   private:
     T *Object = nullptr;
@@ -253,8 +329,14 @@ template <typename T> class TSubclassOf
   public:
     TSubclassOf() {}
     TSubclassOf(UClass *c) : Class(c) {}
-    UClass *Get() const { return Class; }
-    operator UClass *() const { return Class; }
+    UClass *Get() const
+    {
+        return Class;
+    }
+    operator UClass *() const
+    {
+        return Class;
+    }
 
   private:
     UClass *Class = nullptr;
@@ -265,7 +347,10 @@ template <typename T> class TSoftObjectPtr
   public:
     TSoftObjectPtr() {}
     TSoftObjectPtr(T *object) : Object(object) {}
-    T *LoadSynchronous() const { return Object; }
+    T *LoadSynchronous() const
+    {
+        return Object;
+    }
 
   private:
     T *Object = nullptr;
@@ -274,15 +359,24 @@ template <typename T> class TSoftObjectPtr
 template <typename T> class TObjectIterator
 {
   public:
-    TObjectIterator() { Skip(); }
-    explicit operator bool() const { return At < StandInObjects().size(); }
+    TObjectIterator()
+    {
+        Skip();
+    }
+    explicit operator bool() const
+    {
+        return At < StandInObjects().size();
+    }
     TObjectIterator &operator++()
     {
         At++;
         Skip();
         return *this;
     }
-    T *operator*() const { return static_cast<T *>(StandInObjects()[At]); }
+    T *operator*() const
+    {
+        return static_cast<T *>(StandInObjects()[At]);
+    }
 
   private:
     void Skip()
@@ -297,8 +391,14 @@ template <typename T> class TObjectIterator
 class FArchive
 {
   public:
-    bool IsLoading() const { return bLoading; }
-    bool IsSaving() const { return !bLoading; }
+    bool IsLoading() const
+    {
+        return bLoading;
+    }
+    bool IsSaving() const
+    {
+        return !bLoading;
+    }
     void UsingCustomVersion(const FGuid &guid);
     int32 CustomVer(const FGuid &guid) const;
     FArchive &operator<<(bool &value);

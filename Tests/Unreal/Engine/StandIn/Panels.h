@@ -20,9 +20,15 @@ class FPreviewScene
     };
     explicit FPreviewScene(ConstructionValues = ConstructionValues());
     virtual ~FPreviewScene();
-    UWorld *GetWorld() const { return World; }
+    UWorld *GetWorld() const
+    {
+        return World;
+    }
     virtual void AddComponent(UActorComponent *component, const FTransform &, bool = false);
-    virtual void RemoveComponent(UActorComponent *component) { component->UnregisterComponent(); }
+    virtual void RemoveComponent(UActorComponent *component)
+    {
+        component->UnregisterComponent();
+    }
 
   protected:
     UWorld *World;
@@ -33,18 +39,39 @@ class FPreviewScene
 class IPersonaPreviewScene : public FPreviewScene
 {
   public:
-    UDebugSkelMeshComponent *GetPreviewMeshComponent() const { return StandInMesh; }
-    AActor *GetActor() const { return StandInActor; }
-    void RegisterOnPreviewMeshChanged(const FOnPreviewMeshChanged &delegate) { MeshChanged.Add(delegate); }
-    void UnregisterOnPreviewMeshChanged(void *object) { MeshChanged.RemoveAll(object); }
-    void RegisterOnPreTick(const FSimpleDelegate &delegate) { PreTick.Add(delegate); }
-    void UnregisterOnPreTick(void *object) { PreTick.RemoveAll(object); }
+    UDebugSkelMeshComponent *GetPreviewMeshComponent() const
+    {
+        return StandInMesh;
+    }
+    AActor *GetActor() const
+    {
+        return StandInActor;
+    }
+    void RegisterOnPreviewMeshChanged(const FOnPreviewMeshChanged &delegate)
+    {
+        MeshChanged.Add(delegate);
+    }
+    void UnregisterOnPreviewMeshChanged(void *object)
+    {
+        MeshChanged.RemoveAll(object);
+    }
+    void RegisterOnPreTick(const FSimpleDelegate &delegate)
+    {
+        PreTick.Add(delegate);
+    }
+    void UnregisterOnPreTick(void *object)
+    {
+        PreTick.RemoveAll(object);
+    }
     void StandInTick(float seconds)
     {
         PreTick.Broadcast();
         StandInActor->GetWorld()->Tick(LEVELTICK_All, seconds);
     }
-    void InvalidateViews() { StandInRedraws++; }
+    void InvalidateViews()
+    {
+        StandInRedraws++;
+    }
     void StandInSetMesh(USkeletalMesh *mesh)
     {
         USkeletalMesh *old = StandInMesh->SkeletalMesh;
@@ -64,7 +91,10 @@ class FPersonaModule : public IModuleInterface
 {
   public:
     typedef TMulticastDelegate<const TSharedRef<IPersonaPreviewScene> &> FOnPreviewSceneCreated;
-    FOnPreviewSceneCreated &OnPreviewSceneCreated() { return SceneCreated; }
+    FOnPreviewSceneCreated &OnPreviewSceneCreated()
+    {
+        return SceneCreated;
+    }
 
   private:
     FOnPreviewSceneCreated SceneCreated;
@@ -73,7 +103,10 @@ class FPersonaModule : public IModuleInterface
 class FStandInEditorModule : public IModuleInterface
 {
   public:
-    TSharedPtr<FExtensibilityManager> GetToolBarExtensibilityManager() { return Manager; }
+    TSharedPtr<FExtensibilityManager> GetToolBarExtensibilityManager()
+    {
+        return Manager;
+    }
 
   private:
     TSharedPtr<FExtensibilityManager> Manager = MakeShared<FExtensibilityManager>();
@@ -97,14 +130,23 @@ class FViewport
 class FSceneViewport : public FViewport
 {
   public:
-    TWeakPtr<SViewport> GetViewportWidget() const { return StandInWidget; }
+    TWeakPtr<SViewport> GetViewportWidget() const
+    {
+        return StandInWidget;
+    }
     TSharedPtr<SViewport> StandInWidget;
 };
 class FEditorViewportClient
 {
   public:
-    FPreviewScene *GetPreviewScene() const { return StandInScene; }
-    TSharedPtr<SEditorViewport> GetEditorViewportWidget() const { return StandInWidget; }
+    FPreviewScene *GetPreviewScene() const
+    {
+        return StandInScene;
+    }
+    TSharedPtr<SEditorViewport> GetEditorViewportWidget() const
+    {
+        return StandInWidget;
+    }
     FViewport *Viewport = nullptr;
     FPreviewScene *StandInScene = nullptr;
     TSharedPtr<SEditorViewport> StandInWidget;
@@ -113,7 +155,10 @@ class FEditorViewportClient
 class IDetailsView : public SCompoundWidget
 {
   public:
-    void SetObject(UObject *object, bool = false) { StandInObject = object; }
+    void SetObject(UObject *object, bool = false)
+    {
+        StandInObject = object;
+    }
     UObject *StandInObject = nullptr;
 };
 struct FDetailsViewArgs {
@@ -123,11 +168,26 @@ struct FDetailsViewArgs {
 class FDetailWidgetRow
 {
   public:
-    FDetailWidgetRow &WholeRowContent() { return *this; }
-    FDetailWidgetRow &NameContent() { return *this; }
-    FDetailWidgetRow &ValueContent() { return *this; }
-    FDetailWidgetRow &MinDesiredWidth(float) { return *this; }
-    FDetailWidgetRow &MaxDesiredWidth(float) { return *this; }
+    FDetailWidgetRow &WholeRowContent()
+    {
+        return *this;
+    }
+    FDetailWidgetRow &NameContent()
+    {
+        return *this;
+    }
+    FDetailWidgetRow &ValueContent()
+    {
+        return *this;
+    }
+    FDetailWidgetRow &MinDesiredWidth(float)
+    {
+        return *this;
+    }
+    FDetailWidgetRow &MaxDesiredWidth(float)
+    {
+        return *this;
+    }
     template <typename T> FDetailWidgetRow &operator[](const TSharedRef<T> &widget)
     {
         StandInWidget = widget.Object;
@@ -149,7 +209,10 @@ template <typename T> class TAttribute
         made.Getter = getter;
         return made;
     }
-    T Get() const { return Getter.Execute(); }
+    T Get() const
+    {
+        return Getter.Execute();
+    }
 
   private:
     FGetter Getter;
@@ -172,7 +235,10 @@ class IDetailPropertyRow
 class IDetailCategoryBuilder
 {
   public:
-    IDetailPropertyRow &AddProperty(TSharedPtr<IPropertyHandle> property) { return StandInProperties[property->StandInProperty]; }
+    IDetailPropertyRow &AddProperty(TSharedPtr<IPropertyHandle> property)
+    {
+        return StandInProperties[property->StandInProperty];
+    }
     std::map<FName, IDetailPropertyRow> StandInProperties;
     FDetailWidgetRow &AddCustomRow(const FText &filter, bool = false)
     {
@@ -184,8 +250,12 @@ class IDetailCategoryBuilder
 class IDetailLayoutBuilder
 {
   public:
-    void GetObjectsBeingCustomized(TArray<TWeakObjectPtr<UObject>> &objects) const { objects = StandInObjects; }
-    IDetailCategoryBuilder &EditCategory(FName name, const FText & = FText(), ECategoryPriority::Type = ECategoryPriority::Default)
+    void GetObjectsBeingCustomized(TArray<TWeakObjectPtr<UObject>> &objects) const
+    {
+        objects = StandInObjects;
+    }
+    IDetailCategoryBuilder &EditCategory(FName name, const FText & = FText(),
+                                         ECategoryPriority::Type = ECategoryPriority::Default)
     {
         return StandInCategories[name];
     }
@@ -195,7 +265,10 @@ class IDetailLayoutBuilder
         handle->StandInProperty = name;
         return handle;
     }
-    static FSlateFontInfo GetDetailFont() { return FSlateFontInfo(); }
+    static FSlateFontInfo GetDetailFont()
+    {
+        return FSlateFontInfo();
+    }
     TArray<TWeakObjectPtr<UObject>> StandInObjects;
     std::map<FName, IDetailCategoryBuilder> StandInCategories;
 };
@@ -210,16 +283,28 @@ typedef TDelegate<TSharedRef<IDetailCustomization>> FOnGetDetailCustomizationIns
 class FPropertyEditorModule : public IModuleInterface
 {
   public:
-    TSharedRef<IDetailsView> CreateDetailView(const FDetailsViewArgs &) { return MakeShared<IDetailsView>(); }
-    void RegisterCustomClassLayout(FName name, FOnGetDetailCustomizationInstance make) { StandInLayouts.Add(name, make); }
-    void UnregisterCustomClassLayout(FName name) { StandInLayouts.Remove(name); }
+    TSharedRef<IDetailsView> CreateDetailView(const FDetailsViewArgs &)
+    {
+        return MakeShared<IDetailsView>();
+    }
+    void RegisterCustomClassLayout(FName name, FOnGetDetailCustomizationInstance make)
+    {
+        StandInLayouts.Add(name, make);
+    }
+    void UnregisterCustomClassLayout(FName name)
+    {
+        StandInLayouts.Remove(name);
+    }
     TMap<FName, FOnGetDetailCustomizationInstance> StandInLayouts;
 };
 
 class IAssetTools
 {
   public:
-    void RegisterAssetTypeActions(const TSharedRef<IAssetTypeActions> &actions) { StandInActions.Add(TSharedPtr<IAssetTypeActions>(actions)); }
+    void RegisterAssetTypeActions(const TSharedRef<IAssetTypeActions> &actions)
+    {
+        StandInActions.Add(TSharedPtr<IAssetTypeActions>(actions));
+    }
     void UnregisterAssetTypeActions(const TSharedRef<IAssetTypeActions> &actions)
     {
         StandInActions.Remove(TSharedPtr<IAssetTypeActions>(actions));
@@ -229,7 +314,10 @@ class IAssetTools
 class FAssetToolsModule : public IModuleInterface
 {
   public:
-    IAssetTools &Get() { return Tools; }
+    IAssetTools &Get()
+    {
+        return Tools;
+    }
 
   private:
     IAssetTools Tools;
@@ -239,7 +327,10 @@ typedef TDelegate<TSharedRef<FExtender>, const TArray<FAssetData> &> FContentBro
 class FContentBrowserModule : public IModuleInterface
 {
   public:
-    TArray<FContentBrowserMenuExtender_SelectedAssets> &GetAllAssetViewContextMenuExtenders() { return Extenders; }
+    TArray<FContentBrowserMenuExtender_SelectedAssets> &GetAllAssetViewContextMenuExtenders()
+    {
+        return Extenders;
+    }
 
   private:
     TArray<FContentBrowserMenuExtender_SelectedAssets> Extenders;
@@ -251,8 +342,14 @@ struct FMessageLogInitializationOptions {
 class FMessageLogModule : public IModuleInterface
 {
   public:
-    void RegisterLogListing(const FName &name, const FText &, const FMessageLogInitializationOptions &) { StandInListings.Add(name); }
-    void UnregisterLogListing(const FName &name) { StandInListings.Remove(name); }
+    void RegisterLogListing(const FName &name, const FText &, const FMessageLogInitializationOptions &)
+    {
+        StandInListings.Add(name);
+    }
+    void UnregisterLogListing(const FName &name)
+    {
+        StandInListings.Remove(name);
+    }
     TArray<FName> StandInListings;
 };
 
@@ -265,22 +362,37 @@ class IComponentAssetBroker
     virtual UObject *GetAssetFromComponent(UActorComponent *component) = 0;
 };
 struct FComponentAssetBrokerage {
-    static void RegisterBroker(TSharedPtr<IComponentAssetBroker> broker, UClass *, bool, bool) { StandInBrokers().Add(broker); }
-    static void UnregisterBroker(TSharedPtr<IComponentAssetBroker> broker) { StandInBrokers().Remove(broker); }
+    static void RegisterBroker(TSharedPtr<IComponentAssetBroker> broker, UClass *, bool, bool)
+    {
+        StandInBrokers().Add(broker);
+    }
+    static void UnregisterBroker(TSharedPtr<IComponentAssetBroker> broker)
+    {
+        StandInBrokers().Remove(broker);
+    }
     static TArray<TSharedPtr<IComponentAssetBroker>> &StandInBrokers()
     {
         static TArray<TSharedPtr<IComponentAssetBroker>> brokers;
         return brokers;
     }
 };
-inline bool UObjectInitialized() { return true; }
-inline bool IsRunningCommandlet() { return false; }
+inline bool UObjectInitialized()
+{
+    return true;
+}
+inline bool IsRunningCommandlet()
+{
+    return false;
+}
 extern bool GIsEditor;
 
 class IPlugin
 {
   public:
-    FString GetBaseDir() const { return TEXT("Plugins/KineDriver"); }
+    FString GetBaseDir() const
+    {
+        return TEXT("Plugins/KineDriver");
+    }
 };
 class IPluginManager
 {
@@ -290,7 +402,10 @@ class IPluginManager
         static IPluginManager manager;
         return manager;
     }
-    TSharedPtr<IPlugin> FindPlugin(const FString &) { return MakeShared<IPlugin>(); }
+    TSharedPtr<IPlugin> FindPlugin(const FString &)
+    {
+        return MakeShared<IPlugin>();
+    }
 };
 
 /* Settings, in memory only. */
@@ -304,7 +419,10 @@ class FConfigCacheIni
             value = found->second;
         return found != StandInBools.end();
     }
-    void SetBool(const TCHAR *, const TCHAR *key, bool value, const FString &) { StandInBools[key] = value; }
+    void SetBool(const TCHAR *, const TCHAR *key, bool value, const FString &)
+    {
+        StandInBools[key] = value;
+    }
     std::map<std::u16string, bool> StandInBools;
 };
 extern FConfigCacheIni *GConfig;

@@ -18,8 +18,11 @@ class IModuleInterface
 class FDefaultModuleImpl : public IModuleInterface
 {
 };
-#define IMPLEMENT_MODULE(implementation, name)                                                                         \
-    IModuleInterface *StandInMakeModule_##name() { return new implementation(); }
+#define IMPLEMENT_MODULE(implementation, name)   \
+    IModuleInterface *StandInMakeModule_##name() \
+    {                                            \
+        return new implementation();             \
+    }
 
 /* Modules that others offer, made when they are asked for. */
 struct FModuleManager {
@@ -28,7 +31,10 @@ struct FModuleManager {
         static T module;
         return module;
     }
-    template <typename T> static T *GetModulePtr(FName name) { return &LoadModuleChecked<T>(name); }
+    template <typename T> static T *GetModulePtr(FName name)
+    {
+        return &LoadModuleChecked<T>(name);
+    }
 };
 
 #define ENABLE_DRAW_DEBUG 1
@@ -42,7 +48,8 @@ inline void DrawDebugPoint(const UWorld *, const FVector &place, float, const FC
 {
     GStandInDrawn.push_back({place, place, color});
 }
-inline void DrawDebugLine(const UWorld *, const FVector &from, const FVector &to, const FColor &color, bool, float, uint8)
+inline void DrawDebugLine(const UWorld *, const FVector &from, const FVector &to, const FColor &color, bool, float,
+                          uint8)
 {
     GStandInDrawn.push_back({from, to, color});
 }
@@ -50,28 +57,46 @@ inline void DrawDebugLine(const UWorld *, const FVector &from, const FVector &to
 class UEngine
 {
   public:
-    void AddOnScreenDebugMessage(uint64, float, const FColor &, const FString &text) { StandInMessages.Add(text); }
+    void AddOnScreenDebugMessage(uint64, float, const FColor &, const FString &text)
+    {
+        StandInMessages.Add(text);
+    }
     TArray<FString> StandInMessages;
 };
 extern UEngine *GEngine;
 
 struct FAssetImportInfo {
-    FString ToJson() const { return File; }
+    FString ToJson() const
+    {
+        return File;
+    }
     FString File;
 };
 
 class UAssetImportData : public UObject
 {
     STANDIN_BODY(UAssetImportData, UObject)
-    void Update(const FString &file) { Info.File = file; }
-    void UpdateFilenameOnly(const FString &file) { Info.File = file; }
-    FString GetFirstFilename() const { return Info.File; }
+    void Update(const FString &file)
+    {
+        Info.File = file;
+    }
+    void UpdateFilenameOnly(const FString &file)
+    {
+        Info.File = file;
+    }
+    FString GetFirstFilename() const
+    {
+        return Info.File;
+    }
     void ExtractFilenames(TArray<FString> &files) const
     {
         if (!Info.File.IsEmpty())
             files.Add(Info.File);
     }
-    const FAssetImportInfo &GetSourceData() const { return Info; }
+    const FAssetImportInfo &GetSourceData() const
+    {
+        return Info;
+    }
 
   private:
     FAssetImportInfo Info;

@@ -1,4 +1,5 @@
-/* Windows and widgets as far as our panels need them: a tree that tests can look at, and buttons that they can press. */
+/* Windows and widgets as far as our panels need them: a tree that tests can look at, and buttons that they can press.
+ */
 #pragma once
 
 #include "StandIn/Object.h"
@@ -22,13 +23,22 @@ enum EVerticalAlignment { VAlign_Fill, VAlign_Top, VAlign_Center, VAlign_Bottom 
 
 struct EVisibility {
     static const EVisibility Visible, Collapsed, Hidden;
-    bool operator==(const EVisibility &o) const { return Value == o.Value; }
+    bool operator==(const EVisibility &o) const
+    {
+        return Value == o.Value;
+    }
     int32 Value;
 };
 
 struct FReply {
-    static FReply Handled() { return FReply(); }
-    static FReply Unhandled() { return FReply(); }
+    static FReply Handled()
+    {
+        return FReply();
+    }
+    static FReply Unhandled()
+    {
+        return FReply();
+    }
 };
 
 enum class ECheckBoxState : uint8 { Unchecked, Checked, Undetermined };
@@ -39,7 +49,10 @@ class SWidget
 {
   public:
     virtual ~SWidget() {}
-    virtual FName GetType() const { return FName("SWidget"); }
+    virtual FName GetType() const
+    {
+        return FName("SWidget");
+    }
     std::function<ECheckBoxState()> StandInChecked;
     std::function<void(ECheckBoxState)> StandInCheck;
     std::function<FText()> StandInText;
@@ -64,13 +77,34 @@ class SCompoundWidget : public SWidget
 
 /* A slot holds one widget. */
 struct FStandInSlot {
-    FStandInSlot &FillHeight(float) { return *this; }
-    FStandInSlot &FillWidth(float) { return *this; }
-    FStandInSlot &AutoHeight() { return *this; }
-    FStandInSlot &AutoWidth() { return *this; }
-    FStandInSlot &Padding(const FMargin &) { return *this; }
-    FStandInSlot &HAlign(EHorizontalAlignment) { return *this; }
-    FStandInSlot &VAlign(EVerticalAlignment) { return *this; }
+    FStandInSlot &FillHeight(float)
+    {
+        return *this;
+    }
+    FStandInSlot &FillWidth(float)
+    {
+        return *this;
+    }
+    FStandInSlot &AutoHeight()
+    {
+        return *this;
+    }
+    FStandInSlot &AutoWidth()
+    {
+        return *this;
+    }
+    FStandInSlot &Padding(const FMargin &)
+    {
+        return *this;
+    }
+    FStandInSlot &HAlign(EHorizontalAlignment)
+    {
+        return *this;
+    }
+    FStandInSlot &VAlign(EVerticalAlignment)
+    {
+        return *this;
+    }
     template <typename T> FStandInSlot &operator[](const TSharedRef<T> &widget)
     {
         Widget = widget.Object;
@@ -101,11 +135,17 @@ template <typename D> struct TStandInArguments {
         Made.StandInVisibility = [value] { return value; };
         return Self();
     }
-    D &ToolTipText(const FText &) { return Self(); }
+    D &ToolTipText(const FText &)
+    {
+        return Self();
+    }
     SWidget Made;
 
   protected:
-    D &Self() { return static_cast<D &>(*this); }
+    D &Self()
+    {
+        return static_cast<D &>(*this);
+    }
 };
 template <typename T> struct TStandInDeclaration {
     template <typename A> TSharedRef<T> operator<<=(const A &arguments) const
@@ -122,7 +162,10 @@ class SVerticalBox : public SWidget
   public:
     struct FArguments : TStandInArguments<FArguments> {
     };
-    static FStandInSlot Slot() { return FStandInSlot(); }
+    static FStandInSlot Slot()
+    {
+        return FStandInSlot();
+    }
 };
 class SHorizontalBox : public SVerticalBox
 {
@@ -131,9 +174,15 @@ class SUniformGridPanel : public SWidget
 {
   public:
     struct FArguments : TStandInArguments<FArguments> {
-        FArguments &SlotPadding(const FMargin &) { return *this; }
+        FArguments &SlotPadding(const FMargin &)
+        {
+            return *this;
+        }
     };
-    static FStandInSlot Slot(int32, int32) { return FStandInSlot(); }
+    static FStandInSlot Slot(int32, int32)
+    {
+        return FStandInSlot();
+    }
 };
 class SButton : public SWidget
 {
@@ -149,17 +198,32 @@ class SButton : public SWidget
             Made.StandInClicked = function;
             return *this;
         }
-        FArguments &HAlign(EHorizontalAlignment) { return *this; }
+        FArguments &HAlign(EHorizontalAlignment)
+        {
+            return *this;
+        }
     };
 };
 class STextBlock : public SWidget
 {
   public:
     struct FArguments : TStandInArguments<FArguments> {
-        FArguments &AutoWrapText(bool) { return *this; }
-        FArguments &Font(const FSlateFontInfo &) { return *this; }
-        FArguments &ShadowOffset(const FVector2D &) { return *this; }
-        FArguments &ColorAndOpacity(const FSlateColor &) { return *this; }
+        FArguments &AutoWrapText(bool)
+        {
+            return *this;
+        }
+        FArguments &Font(const FSlateFontInfo &)
+        {
+            return *this;
+        }
+        FArguments &ShadowOffset(const FVector2D &)
+        {
+            return *this;
+        }
+        FArguments &ColorAndOpacity(const FSlateColor &)
+        {
+            return *this;
+        }
         FArguments &Text(const FText &text)
         {
             Made.StandInText = [text] { return text; };
@@ -191,7 +255,10 @@ class SCheckBox : public SWidget
 class SOverlay : public SWidget
 {
   public:
-    FName GetType() const override { return FName("SOverlay"); }
+    FName GetType() const override
+    {
+        return FName("SOverlay");
+    }
     FStandInSlot &AddSlot()
     {
         StandInSlots.push_back(std::make_shared<FStandInSlot>());
@@ -202,7 +269,10 @@ class SOverlay : public SWidget
 class SViewport : public SWidget
 {
   public:
-    TSharedPtr<SWidget> GetContent() const { return StandInContent; }
+    TSharedPtr<SWidget> GetContent() const
+    {
+        return StandInContent;
+    }
     TSharedPtr<SWidget> StandInContent;
 };
 class SEditorViewport : public SWidget
@@ -212,13 +282,31 @@ class SWindow : public SWidget
 {
   public:
     struct FArguments : TStandInArguments<FArguments> {
-        FArguments &Title(const FText &) { return *this; }
-        FArguments &ClientSize(const FVector2D &) { return *this; }
-        FArguments &SupportsMinimize(bool) { return *this; }
-        FArguments &SupportsMaximize(bool) { return *this; }
+        FArguments &Title(const FText &)
+        {
+            return *this;
+        }
+        FArguments &ClientSize(const FVector2D &)
+        {
+            return *this;
+        }
+        FArguments &SupportsMinimize(bool)
+        {
+            return *this;
+        }
+        FArguments &SupportsMaximize(bool)
+        {
+            return *this;
+        }
     };
-    template <typename T> void SetContent(const TSharedRef<T> &widget) { StandInChildren.push_back(widget.Object); }
-    void RequestDestroyWindow() { bStandInOpen = false; }
+    template <typename T> void SetContent(const TSharedRef<T> &widget)
+    {
+        StandInChildren.push_back(widget.Object);
+    }
+    void RequestDestroyWindow()
+    {
+        bStandInOpen = false;
+    }
     bool bStandInOpen = true;
 };
 
@@ -239,8 +327,14 @@ class FSlateStyleSet
     FName Name;
 };
 struct FSlateStyleRegistry {
-    static void RegisterSlateStyle(const FSlateStyleSet &style) { StandInStyles().AddUnique(style.Name); }
-    static void UnRegisterSlateStyle(const FSlateStyleSet &style) { StandInStyles().Remove(style.Name); }
+    static void RegisterSlateStyle(const FSlateStyleSet &style)
+    {
+        StandInStyles().AddUnique(style.Name);
+    }
+    static void UnRegisterSlateStyle(const FSlateStyleSet &style)
+    {
+        StandInStyles().Remove(style.Name);
+    }
     static TArray<FName> &StandInStyles()
     {
         static TArray<FName> styles;
@@ -267,7 +361,10 @@ struct FSlateIcon {
     FSlateIcon(const FName &, const FName &) {}
 };
 struct FEditorStyle {
-    static FName GetStyleSetName() { return FName("EditorStyle"); }
+    static FName GetStyleSetName()
+    {
+        return FName("EditorStyle");
+    }
 };
 enum class EUserInterfaceActionType : uint8 { None, Button, ToggleButton };
 class FUICommandList;
@@ -291,8 +388,8 @@ class FMenuBuilder
   public:
     void BeginSection(FName, const FText & = FText()) {}
     void EndSection() {}
-    void AddMenuEntry(const FText &label, const FText &, const FSlateIcon &, const FUIAction &action,
-                      FName = NAME_None, EUserInterfaceActionType = EUserInterfaceActionType::Button)
+    void AddMenuEntry(const FText &label, const FText &, const FSlateIcon &, const FUIAction &action, FName = NAME_None,
+                      EUserInterfaceActionType = EUserInterfaceActionType::Button)
     {
         StandInEntries.push_back(FStandInEntry{label, action});
     }
@@ -323,7 +420,13 @@ class FExtender
 class FExtensibilityManager
 {
   public:
-    void AddExtender(TSharedPtr<FExtender> extender) { StandInExtenders.Add(extender); }
-    void RemoveExtender(TSharedPtr<FExtender> extender) { StandInExtenders.Remove(extender); }
+    void AddExtender(TSharedPtr<FExtender> extender)
+    {
+        StandInExtenders.Add(extender);
+    }
+    void RemoveExtender(TSharedPtr<FExtender> extender)
+    {
+        StandInExtenders.Remove(extender);
+    }
     TArray<TSharedPtr<FExtender>> StandInExtenders;
 };

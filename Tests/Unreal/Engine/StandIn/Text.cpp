@@ -9,8 +9,8 @@
 thread_local bool GStandInGameThread = true;
 std::vector<FStandInLogLine> GStandInLog;
 const FTransform FTransform::Identity;
-const FColor FColor::Orange(243, 156, 18), FColor::Cyan(0, 255, 255), FColor::White(255, 255, 255), FColor::Red(255, 0, 0),
-    FColor::Green(0, 255, 0), FColor::Yellow(255, 255, 0);
+const FColor FColor::Orange(243, 156, 18), FColor::Cyan(0, 255, 255), FColor::White(255, 255, 255),
+    FColor::Red(255, 0, 0), FColor::Green(0, 255, 0), FColor::Yellow(255, 255, 0);
 
 static std::mutex GTextLock;
 
@@ -136,7 +136,10 @@ FString FName::ToString() const
     return NameTexts()[static_cast<size_t>(Index)];
 }
 
-void FFormatNamedArguments::Add(const FString &name, const FText &value) { Values[*name] = *value.ToString(); }
+void FFormatNamedArguments::Add(const FString &name, const FText &value)
+{
+    Values[*name] = *value.ToString();
+}
 
 FText FText::Format(const FText &format, const FFormatNamedArguments &args)
 {

@@ -29,49 +29,88 @@ class FString
     FString() {}
     FString(const TCHAR *text) : Data(text) {}
     FString(const std::u16string &text) : Data(text) {}
-    const TCHAR *operator*() const { return Data.c_str(); }
-    int32 Len() const { return static_cast<int32>(Data.size()); }
-    bool IsEmpty() const { return Data.empty(); }
-    void Reset() { Data.clear(); }
-    bool Contains(const FString &part) const { return Data.find(part.Data) != std::u16string::npos; }
+    const TCHAR *operator*() const
+    {
+        return Data.c_str();
+    }
+    int32 Len() const
+    {
+        return static_cast<int32>(Data.size());
+    }
+    bool IsEmpty() const
+    {
+        return Data.empty();
+    }
+    void Reset()
+    {
+        Data.clear();
+    }
+    bool Contains(const FString &part) const
+    {
+        return Data.find(part.Data) != std::u16string::npos;
+    }
     bool Equals(const FString &o, ESearchCase::Type how = ESearchCase::CaseSensitive) const;
     FString TrimEnd() const;
-    friend FString operator+(const FString &a, const FString &b) { return FString(a.Data + b.Data); }
+    friend FString operator+(const FString &a, const FString &b)
+    {
+        return FString(a.Data + b.Data);
+    }
     FString Replace(const TCHAR *from, const TCHAR *to) const;
     FString &operator+=(const FString &o)
     {
         Data += o.Data;
         return *this;
     }
-    bool operator==(const FString &o) const { return Data == o.Data; }
-    bool operator!=(const FString &o) const { return Data != o.Data; }
+    bool operator==(const FString &o) const
+    {
+        return Data == o.Data;
+    }
+    bool operator!=(const FString &o) const
+    {
+        return Data != o.Data;
+    }
     static FString Join(const TArray<FString> &parts, const TCHAR *between);
     template <typename... A> static FString Printf(const TCHAR *format, A... args)
     {
         return Format(format, std::vector<FStandInArgument>{FStandInArgument(args)...});
     }
     static FString Format(const TCHAR *format, const std::vector<FStandInArgument> &args);
-    std::string Narrow() const { return StandInNarrow(Data); }
+    std::string Narrow() const
+    {
+        return StandInNarrow(Data);
+    }
 
   private:
     std::u16string Data;
 };
 
 struct FCStringAnsi {
-    static int32 Strcmp(const ANSICHAR *a, const ANSICHAR *b) { return strcmp(a, b); }
+    static int32 Strcmp(const ANSICHAR *a, const ANSICHAR *b)
+    {
+        return strcmp(a, b);
+    }
 };
 
 struct FStandInWide {
     explicit FStandInWide(const char *text) : Data(StandInWiden(text)) {}
-    operator const TCHAR *() const { return Data.c_str(); }
+    operator const TCHAR *() const
+    {
+        return Data.c_str();
+    }
     std::u16string Data;
 };
 #define UTF8_TO_TCHAR(text) static_cast<const TCHAR *>(FStandInWide(text))
 
 struct FTCHARToUTF8 {
     explicit FTCHARToUTF8(const TCHAR *text) : Data(StandInNarrow(text)) {}
-    const ANSICHAR *Get() const { return Data.c_str(); }
-    int32 Length() const { return static_cast<int32>(Data.size()); }
+    const ANSICHAR *Get() const
+    {
+        return Data.c_str();
+    }
+    int32 Length() const
+    {
+        return static_cast<int32>(Data.size());
+    }
     std::string Data;
 };
 
@@ -84,11 +123,23 @@ class FName
     FName(EName) {}
     FName(const TCHAR *text);
     FName(const ANSICHAR *text);
-    bool IsNone() const { return Index == 0; }
+    bool IsNone() const
+    {
+        return Index == 0;
+    }
     FString ToString() const;
-    bool operator==(const FName &o) const { return Index == o.Index; }
-    bool operator!=(const FName &o) const { return Index != o.Index; }
-    bool operator<(const FName &o) const { return Index < o.Index; }
+    bool operator==(const FName &o) const
+    {
+        return Index == o.Index;
+    }
+    bool operator!=(const FName &o) const
+    {
+        return Index != o.Index;
+    }
+    bool operator<(const FName &o) const
+    {
+        return Index < o.Index;
+    }
 
   private:
     int32 Index = 0;
@@ -105,11 +156,26 @@ class FText
 {
   public:
     FText() {}
-    static FText FromString(const FString &text) { return FText(text); }
-    static FText FromName(const FName &name) { return FText(name.ToString()); }
-    static FText AsPercent(float part) { return FText(FString::Printf(TEXT("%.0f%%"), static_cast<double>(part) * 100)); }
-    static FText AsNumber(int32 number) { return FText(FString(StandInWiden(std::to_string(number)))); }
-    static FText GetEmpty() { return FText(); }
+    static FText FromString(const FString &text)
+    {
+        return FText(text);
+    }
+    static FText FromName(const FName &name)
+    {
+        return FText(name.ToString());
+    }
+    static FText AsPercent(float part)
+    {
+        return FText(FString::Printf(TEXT("%.0f%%"), static_cast<double>(part) * 100));
+    }
+    static FText AsNumber(int32 number)
+    {
+        return FText(FString(StandInWiden(std::to_string(number))));
+    }
+    static FText GetEmpty()
+    {
+        return FText();
+    }
     static FText Format(const FText &format, const FFormatNamedArguments &args);
     template <typename... A> static FText Format(const FText &format, const FText &first, const A &...rest)
     {
@@ -120,8 +186,14 @@ class FText
             args.Add(FString(StandInWiden(std::to_string(number++))), text);
         return Format(format, args);
     }
-    const FString &ToString() const { return Text; }
-    bool IsEmpty() const { return Text.IsEmpty(); }
+    const FString &ToString() const
+    {
+        return Text;
+    }
+    bool IsEmpty() const
+    {
+        return Text.IsEmpty();
+    }
 
   private:
     explicit FText(const FString &text) : Text(text) {}
@@ -137,28 +209,42 @@ struct FStandInLogLine {
 };
 extern std::vector<FStandInLogLine> GStandInLog;
 void StandInLog(const char *category, const char *verbosity, const FString &text); /* any thread */
-#define DECLARE_LOG_CATEGORY_EXTERN(name, verbosity, all) extern struct FLogCategory##name { std::atomic<int> Used; } name
+#define DECLARE_LOG_CATEGORY_EXTERN(name, verbosity, all) \
+    extern struct FLogCategory##name {                    \
+        std::atomic<int> Used;                            \
+    } name
 #define DEFINE_LOG_CATEGORY(name) FLogCategory##name name
-#define UE_LOG(category, verbosity, format, ...)                                                                       \
-    (category.Used++,                                                                                                  \
-     StandInLog(#category, #verbosity, FString::Printf(format, ##__VA_ARGS__)))
+#define UE_LOG(category, verbosity, format, ...) \
+    (category.Used++, StandInLog(#category, #verbosity, FString::Printf(format, ##__VA_ARGS__)))
 
 struct FDelegateHandle {
     int32 Id = 0;
-    bool operator==(const FDelegateHandle &o) const { return Id == o.Id; }
+    bool operator==(const FDelegateHandle &o) const
+    {
+        return Id == o.Id;
+    }
 };
 
 template <typename R, typename... A> class TDelegate
 {
   public:
     TDelegate() {}
-    template <typename F> static TDelegate CreateStatic(F function) { return TDelegate(nullptr, function); }
+    template <typename F> static TDelegate CreateStatic(F function)
+    {
+        return TDelegate(nullptr, function);
+    }
     template <typename F, typename P> static TDelegate CreateStatic(F function, P payload)
     {
         return TDelegate(nullptr, [function, payload](A... args) { return function(args..., payload); });
     }
-    FDelegateHandle GetHandle() const { return Handle; }
-    template <typename F> static TDelegate CreateLambda(F function) { return TDelegate(nullptr, function); }
+    FDelegateHandle GetHandle() const
+    {
+        return Handle;
+    }
+    template <typename F> static TDelegate CreateLambda(F function)
+    {
+        return TDelegate(nullptr, function);
+    }
     template <typename T> static TDelegate CreateRaw(T *object, R (T::*method)(A...))
     {
         return TDelegate(object, [object, method](A... args) { return (object->*method)(args...); });
@@ -169,8 +255,14 @@ template <typename R, typename... A> class TDelegate
         std::weak_ptr<T> weak = object->shared_from_this();
         return TDelegate(object, [weak, method](A... args) { return (*weak.lock().*method)(args...); });
     }
-    R Execute(A... args) const { return Function(args...); }
-    bool IsBound() const { return static_cast<bool>(Function); }
+    R Execute(A... args) const
+    {
+        return Function(args...);
+    }
+    bool IsBound() const
+    {
+        return static_cast<bool>(Function);
+    }
     void *Object = nullptr;
 
   private:
@@ -221,7 +313,10 @@ template <typename... A> class TMulticastDelegate
         for (const auto &entry : copy)
             entry.second.Execute(args...);
     }
-    size_t Num() const { return Bound.size(); }
+    size_t Num() const
+    {
+        return Bound.size();
+    }
 
   private:
     std::vector<std::pair<FDelegateHandle, TDelegate<void, A...>>> Bound;

@@ -7,7 +7,10 @@ AActor *UActorComponent::GetOwner() const
     return outer != nullptr ? outer : Adopter;
 }
 
-UWorld *UActorComponent::GetWorld() const { return GetOwner() != nullptr ? GetOwner()->GetWorld() : nullptr; }
+UWorld *UActorComponent::GetWorld() const
+{
+    return GetOwner() != nullptr ? GetOwner()->GetWorld() : nullptr;
+}
 
 void UActorComponent::RegisterComponent()
 {

@@ -4,7 +4,14 @@
 
 #include "StandIn/Object.h"
 
-enum ETickingGroup { TG_PrePhysics, TG_StartPhysics, TG_DuringPhysics, TG_EndPhysics, TG_PostPhysics, TG_PostUpdateWork };
+enum ETickingGroup {
+    TG_PrePhysics,
+    TG_StartPhysics,
+    TG_DuringPhysics,
+    TG_EndPhysics,
+    TG_PostPhysics,
+    TG_PostUpdateWork
+};
 enum ELevelTick { LEVELTICK_TimeOnly, LEVELTICK_ViewportsOnly, LEVELTICK_All };
 enum ENetMode { NM_Standalone, NM_DedicatedServer, NM_ListenServer, NM_Client };
 enum class ETeleportType : uint8 { None, TeleportPhysics, ResetPhysics };
@@ -35,10 +42,16 @@ class UActorComponent : public UObject
         UnregisterComponent();
         MarkPendingKill();
     }
-    bool IsRegistered() const { return bRegistered; }
+    bool IsRegistered() const
+    {
+        return bRegistered;
+    }
     AActor *GetOwner() const;
     /* Components of preview scenes have no actor of their own: theirs is the scene. */
-    void StandInAdopt(AActor *actor) { Adopter = actor; }
+    void StandInAdopt(AActor *actor)
+    {
+        Adopter = actor;
+    }
     UWorld *GetWorld() const;
     virtual void AddTickPrerequisiteComponent(UActorComponent *other)
     {
@@ -50,16 +63,25 @@ class UActorComponent : public UObject
     {
         PrimaryComponentTick.StandInPrerequisites.Remove(other);
     }
-    void SetTickGroup(ETickingGroup group) { PrimaryComponentTick.TickGroup = group; }
+    void SetTickGroup(ETickingGroup group)
+    {
+        PrimaryComponentTick.TickGroup = group;
+    }
     virtual void BeginPlay() {}
     virtual void TickComponent(float, ELevelTick, FActorComponentTickFunction *) {}
     virtual void StandInEndPhysics() {}
     virtual void StandInComplete() {} /* waits for what its tick left to another thread */
-    bool StandInTicks = false; /* its tick function is registered with the world */
+    bool StandInTicks = false;        /* its tick function is registered with the world */
 
   protected:
-    virtual void OnRegister() { bRegistered = true; }
-    virtual void OnUnregister() { bRegistered = false; }
+    virtual void OnRegister()
+    {
+        bRegistered = true;
+    }
+    virtual void OnUnregister()
+    {
+        bRegistered = false;
+    }
 
   private:
     bool bRegistered = false;
@@ -69,16 +91,31 @@ class UActorComponent : public UObject
 class USceneComponent : public UActorComponent
 {
     STANDIN_BODY(USceneComponent, UActorComponent)
-    USceneComponent *GetAttachParent() const { return AttachParent; }
-    const TArray<USceneComponent *> &GetAttachChildren() const { return AttachChildren; }
+    USceneComponent *GetAttachParent() const
+    {
+        return AttachParent;
+    }
+    const TArray<USceneComponent *> &GetAttachChildren() const
+    {
+        return AttachChildren;
+    }
     void SetupAttachment(USceneComponent *parent);
     void DetachFromParent();
     void AttachTo(USceneComponent *parent);
     virtual void OnAttachmentChanged() {}
-    void UpdateChildTransforms(EUpdateTransformFlags) { StandInChildUpdates++; }
-    virtual void UpdateBounds() { StandInBoundsUpdates++; }
+    void UpdateChildTransforms(EUpdateTransformFlags)
+    {
+        StandInChildUpdates++;
+    }
+    virtual void UpdateBounds()
+    {
+        StandInBoundsUpdates++;
+    }
     void MarkRenderTransformDirty() {}
-    void MarkRenderDynamicDataDirty() { StandInRenderUpdates++; }
+    void MarkRenderDynamicDataDirty()
+    {
+        StandInRenderUpdates++;
+    }
     int32 StandInChildUpdates = 0, StandInBoundsUpdates = 0, StandInRenderUpdates = 0;
 
   private:
@@ -89,9 +126,15 @@ class USceneComponent : public UActorComponent
 class AActor : public UObject
 {
     STANDIN_BODY(AActor, UObject)
-    UWorld *GetWorld() const { return World; }
+    UWorld *GetWorld() const
+    {
+        return World;
+    }
     void BeginPlay();
-    bool HasActorBegunPlay() const { return bBegunPlay; }
+    bool HasActorBegunPlay() const
+    {
+        return bBegunPlay;
+    }
     template <typename T> T *StandInAdd(FName name, USceneComponent *parent = nullptr)
     {
         T *component = NewObject<T>(this, name);
@@ -126,7 +169,10 @@ template <typename T> class TInlineComponentArray : public TArray<T>
 class UWorld : public UObject
 {
     STANDIN_BODY(UWorld, UObject)
-    ENetMode GetNetMode() const { return NetMode; }
+    ENetMode GetNetMode() const
+    {
+        return NetMode;
+    }
     AActor *StandInSpawn(bool begin_play = true);
     void Tick(ELevelTick type, float seconds);
     bool bGameWorld = true;
