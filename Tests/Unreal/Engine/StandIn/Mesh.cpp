@@ -66,7 +66,9 @@ void USkeletalMeshComponent::RecalcRequiredBones()
     PredictedLODLevel = EvaluatedLOD = StandInLOD;
     RequiredBones.Reset();
     for (int32 bone = 0; bone < SkeletalMesh->RefSkeleton.GetNum(); bone++) {
-        bool removed = false;
+        // What hangs on a removed bone goes with it.
+        int32 parent = SkeletalMesh->RefSkeleton.GetParentIndex(bone);
+        bool removed = parent != INDEX_NONE && !RequiredBones.Contains(static_cast<FBoneIndexType>(parent));
         for (int32 level = 0; level <= StandInLOD && level < SkeletalMesh->StandInRemoved.Num(); level++)
             removed =
                 removed || SkeletalMesh->StandInRemoved[level].Contains(SkeletalMesh->RefSkeleton.GetBoneName(bone));
