@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 600
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test bench fuzz format lint install help clean
+.PHONY: build demo test bench fuzz format lint unreal-check install help clean
 
 build: ## Optimised build; the program is build/kinedriver
 	@.ci/setup build
@@ -40,8 +40,13 @@ lint: ## Format, include law, style and version checks, and static analysis
 	@.ci/setup lint
 	@git ls-files '*.c' '*.h' | grep -v '^Source/' | xargs clang-format --dry-run -Werror
 	@$(PYTHON) Tests/Law/law_test.py --build build
+	@$(PYTHON) Tests/Unreal/Check/plugin_lint.py
+	@$(PYTHON) Tests/Unreal/units.py
 	@cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 -ICore/include -ICore/src \
 		--enable=warning,portability --suppress=missingIncludeSystem --suppress=toomanyconfigs Core
+
+unreal-check: ## The Unreal modules against the real headers of an engine source tree: ENGINE=path
+	@$(PYTHON) Tests/Unreal/Check/unreal_check.py $(if $(ENGINE),--engine '$(ENGINE)')
 
 install: build ## Install into PREFIX (/usr/local): program, libraries, headers, pkg-config, CMake package, man page
 	@cmake --install build --prefix $(PREFIX)
@@ -50,4 +55,4 @@ clean: ## Remove everything that was built
 	@rm -rf build out
 
 help: ## This list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-16s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'

@@ -47,15 +47,21 @@ typedef struct kd_instance kd_instance;
 size_t kd_instance_size(const kd_program *program, int32_t character_count);
 kd_instance *kd_instance_init(void *memory, const kd_binding *binding, int32_t character_count);
 
+/* Takes another binding of the same program: the host's skeleton lost or regained joints, as with a change of its level
+ * of detail. What fades or follows in time goes on; joints that are missing now are at rest. */
+void kd_instance_rebind(kd_instance *instance, const kd_binding *binding);
+
 /* Everything that follows in time jumps to its place in the next evaluation: after a teleport or a cut. */
 void kd_instance_reset(kd_instance *instance, int32_t character);
 
-/* Influence 0 to 1 of a node or a group, reached in `seconds` along a smooth curve (0: at once). It multiplies the
- * influence in the rig. */
+/* Influence 0 to 1 of a node, a group or the whole rig, reached in `seconds` along a smooth curve (0: at once). It
+ * multiplies the influence in the rig. */
 void kd_instance_fade_node(kd_instance *instance, int32_t character, int32_t node, float influence, float seconds);
 void kd_instance_fade_group(kd_instance *instance, int32_t character, int32_t group, float influence, float seconds);
+void kd_instance_fade_rig(kd_instance *instance, int32_t character, float influence, float seconds);
 float kd_instance_node_influence(const kd_instance *instance, int32_t character, int32_t node);
 float kd_instance_group_influence(const kd_instance *instance, int32_t character, int32_t group);
+float kd_instance_rig_influence(const kd_instance *instance, int32_t character);
 
 /* How lanes are computed; the results are the same to the bit. */
 typedef enum kd_backend { KD_BACKEND_BEST, KD_BACKEND_PORTABLE, KD_BACKEND_AVX2 } kd_backend;

@@ -31,8 +31,15 @@ size_t kd_instance_size(const kd_program *program, int32_t character_count)
     size_t characters = (size_t)character_count;
     return instance_align(sizeof(kd_instance)) +
            instance_align(instance_register_floats(program, character_count) * sizeof(float)) +
-           instance_align(characters * (program->nodes.count + program->groups.count) * sizeof(kdi_fade)) +
+           instance_align(characters * (program->nodes.count + program->groups.count + 1) * sizeof(kdi_fade)) +
            instance_align(2 * characters);
+}
+
+static void instance_rest_joint(kd_instance *instance, int32_t character, uint32_t joint)
+{
+    const kdi_program_joint *row = KDI_SECTION(instance->program, joints, kdi_program_joint) + joint;
+    for (uint32_t k = 0; k < KDI_JOINT_FLOATS; k++)
+        *kdi_instance_register(instance, character, kdi_register_joint(instance->program, joint) + k) = row->rest[k];
 }
 
 /* The fixed registers, constants, and rest poses of joints that the host may lack. */
@@ -43,10 +50,8 @@ static void instance_fill(kd_instance *instance, int32_t character)
     const float *constants = KDI_SECTION(program, constants, float);
     for (uint32_t i = 0; i < program->constants.count; i++)
         *kdi_instance_register(instance, character, KDI_REGISTER_CONSTANTS + i) = constants[i];
-    const kdi_program_joint *joints = KDI_SECTION(program, joints, kdi_program_joint);
     for (uint32_t i = 0; i < program->joints.count; i++)
-        for (uint32_t k = 0; k < KDI_JOINT_FLOATS; k++)
-            *kdi_instance_register(instance, character, kdi_register_joint(program, i) + k) = joints[i].rest[k];
+        instance_rest_joint(instance, character, i);
     const kdi_program_external *inputs = KDI_SECTION(program, inputs, kdi_program_external);
     for (uint32_t i = 0; i < program->inputs.count; i++)
         *kdi_instance_register(instance, character, kdi_register_input(program, i)) = inputs[i].initial;
@@ -77,10 +82,11 @@ kd_instance *kd_instance_init(void *memory, const kd_binding *binding, int32_t c
     place += instance_align(instance_register_floats(program, character_count) * sizeof(float));
     instance->node_fades = (kdi_fade *)(void *)place;
     instance->group_fades = instance->node_fades + characters * nodes;
-    place += instance_align(characters * (nodes + groups) * sizeof(kdi_fade));
+    instance->rig_fades = instance->group_fades + characters * groups;
+    place += instance_align(characters * (nodes + groups + 1) * sizeof(kdi_fade));
     instance->is_reset = (uint8_t *)place;
     instance->is_fading = instance->is_reset + characters;
-    for (size_t i = 0; i < characters * (nodes + groups); i++)
+    for (size_t i = 0; i < characters * (nodes + groups + 1); i++)
         instance->node_fades[i].to = 1.0f;
     for (int32_t c = 0; c < character_count; c += instance->lanes)
         kdi_load_calls(program, instance->lanes, kdi_instance_block(instance, c / instance->lanes));
@@ -91,6 +97,18 @@ kd_instance *kd_instance_init(void *memory, const kd_binding *binding, int32_t c
         kdi_instance_step_fades(instance, c, 0.0f);
     }
     return instance;
+}
+
+void kd_instance_rebind(kd_instance *instance, const kd_binding *binding)
+{
+    KD_ASSERT(binding->program == instance->program);
+    instance->binding = binding;
+    for (int32_t c = 0; c < instance->character_count; c++) {
+        for (uint32_t i = 0; i < instance->program->joints.count; i++)
+            if (kd_binding_joint_state(binding, (int32_t)i) != KD_BINDING_FOUND)
+                instance_rest_joint(instance, c, i);
+        instance->is_fading[c] = 1;
+    }
 }
 
 void kd_instance_reset(kd_instance *instance, int32_t character)
@@ -145,6 +163,12 @@ void kd_instance_fade_group(kd_instance *instance, int32_t character, int32_t gr
     instance->is_fading[character] = 1;
 }
 
+void kd_instance_fade_rig(kd_instance *instance, int32_t character, float influence, float seconds)
+{
+    fade_start(&instance->rig_fades[character], influence, seconds);
+    instance->is_fading[character] = 1;
+}
+
 float kd_instance_node_influence(const kd_instance *instance, int32_t character, int32_t node)
 {
     return fade_value(fade_of_node(instance, character, node));
@@ -155,6 +179,11 @@ float kd_instance_group_influence(const kd_instance *instance, int32_t character
     return fade_value(fade_of_group(instance, character, group));
 }
 
+float kd_instance_rig_influence(const kd_instance *instance, int32_t character)
+{
+    return fade_value(&instance->rig_fades[character]);
+}
+
 void kdi_instance_step_fades(kd_instance *instance, int32_t character, float seconds)
 {
     if (!instance->is_fading[character])
@@ -162,13 +191,14 @@ void kdi_instance_step_fades(kd_instance *instance, int32_t character, float sec
     const kd_program *program = instance->program;
     const kdi_program_node *nodes = KDI_SECTION(program, nodes, kdi_program_node);
     const kdi_program_group *groups = KDI_SECTION(program, groups, kdi_program_group);
-    bool moving = false;
+    bool moving = fade_step(&instance->rig_fades[character], seconds);
+    float whole = fade_value(&instance->rig_fades[character]);
     for (uint32_t i = 0; i < program->groups.count; i++)
         moving |= fade_step(fade_of_group(instance, character, (int32_t)i), seconds);
     for (uint32_t i = 0; i < program->nodes.count; i++) {
         kdi_fade *fade = fade_of_node(instance, character, (int32_t)i);
         moving |= fade_step(fade, seconds);
-        float influence = nodes[i].influence * fade_value(fade);
+        float influence = nodes[i].influence * fade_value(fade) * whole;
         if (nodes[i].group != KDI_NOTHING)
             influence *=
                 groups[nodes[i].group].influence * fade_value(fade_of_group(instance, character, nodes[i].group));

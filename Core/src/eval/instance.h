@@ -28,6 +28,7 @@ struct kd_instance {
     float *registers;
     kdi_fade *node_fades;  /* [character][node] */
     kdi_fade *group_fades; /* [character][group] */
+    kdi_fade *rig_fades;   /* [character] */
     uint8_t *is_reset;     /* [character]: the next evaluation jumps */
     uint8_t *is_fading;    /* [character]: influences are to be computed anew */
 };

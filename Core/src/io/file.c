@@ -13,14 +13,6 @@
 
 enum { FILE_CHUNK = 1 << 16 };
 
-kd_read_desc kd_read_desc_default(void)
-{
-    kd_read_desc desc = {0};
-    desc.allocator = kd_allocator_default();
-    desc.limits = kd_limits_default();
-    return desc;
-}
-
 static kd_result file_read_stream(FILE *stream, const char *path, size_t limit, kd_buffer *content,
                                   kd_findings *findings)
 {

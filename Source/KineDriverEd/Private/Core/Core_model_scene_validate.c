@@ -1,0 +1,2 @@
+/* A file of the engine-neutral core, compiled as part of this module. */
+#include "model/scene_validate.c"

@@ -1,0 +1,2 @@
+/* A file of the engine-neutral core, compiled as part of this module. */
+#include "program/program.c"

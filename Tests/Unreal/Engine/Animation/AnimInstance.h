@@ -1,0 +1,4 @@
+/* Stand-in: UAnimInstance. */
+#pragma once
+
+#include "StandIn/Anim.h"

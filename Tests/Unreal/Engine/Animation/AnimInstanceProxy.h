@@ -1,0 +1,4 @@
+/* Stand-in: FAnimInstanceProxy. */
+#pragma once
+
+#include "StandIn/Anim.h"

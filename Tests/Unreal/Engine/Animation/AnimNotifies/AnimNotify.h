@@ -1,0 +1,4 @@
+/* Stand-in: UAnimNotify. */
+#pragma once
+
+#include "StandIn/Anim.h"

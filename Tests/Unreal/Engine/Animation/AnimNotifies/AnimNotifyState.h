@@ -1,0 +1,4 @@
+/* Stand-in: UAnimNotifyState. */
+#pragma once
+
+#include "StandIn/Anim.h"

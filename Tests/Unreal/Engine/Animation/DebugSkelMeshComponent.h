@@ -1,0 +1,4 @@
+/* Stand-in: the animation editors' mesh component. */
+#pragma once
+
+#include "StandIn/Panels.h"

@@ -1,0 +1,4 @@
+/* Stand-in: morph targets. */
+#pragma once
+
+#include "StandIn/Mesh.h"

@@ -1,0 +1,4 @@
+/* Stand-in: USkeleton. */
+#pragma once
+
+#include "StandIn/Mesh.h"

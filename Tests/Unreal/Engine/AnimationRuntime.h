@@ -1,0 +1,4 @@
+/* Stand-in: FAnimationRuntime. */
+#pragma once
+
+#include "StandIn/Mesh.h"

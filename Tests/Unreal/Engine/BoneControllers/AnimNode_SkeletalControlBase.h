@@ -1,0 +1,4 @@
+/* Stand-in: skeletal controls. */
+#pragma once
+
+#include "StandIn/Anim.h"

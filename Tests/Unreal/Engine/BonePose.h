@@ -1,0 +1,4 @@
+/* Stand-in: poses. */
+#pragma once
+
+#include "StandIn/Anim.h"

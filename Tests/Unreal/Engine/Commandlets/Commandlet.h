@@ -1,0 +1,4 @@
+/* Stand-in: the editor. */
+#pragma once
+
+#include "StandIn/Editor.h"

@@ -1,0 +1,4 @@
+/* Stand-in: USceneComponent. */
+#pragma once
+
+#include "StandIn/World.h"

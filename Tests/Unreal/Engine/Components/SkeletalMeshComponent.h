@@ -1,0 +1,4 @@
+/* Stand-in: USkeletalMeshComponent. */
+#pragma once
+
+#include "StandIn/Mesh.h"

@@ -1,0 +1,4 @@
+/* Stand-in: TBitArray. */
+#pragma once
+
+#include "StandIn/Containers.h"

@@ -1,0 +1,4 @@
+/* Stand-in: the content browser. */
+#pragma once
+
+#include "StandIn/Panels.h"

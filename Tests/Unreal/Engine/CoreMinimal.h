@@ -1,0 +1,4 @@
+/* Stand-in: containers, text, mathematics. */
+#pragma once
+
+#include "StandIn/Text.h"

@@ -1,0 +1,4 @@
+/* Stand-in: debug drawing. */
+#pragma once
+
+#include "StandIn/Runtime.h"

@@ -1,0 +1,4 @@
+/* Stand-in: where assets came from. */
+#pragma once
+
+#include "StandIn/Runtime.h"

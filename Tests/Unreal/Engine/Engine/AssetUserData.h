@@ -1,0 +1,4 @@
+/* Stand-in: UAssetUserData. */
+#pragma once
+
+#include "StandIn/World.h"

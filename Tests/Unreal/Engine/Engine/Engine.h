@@ -1,0 +1,4 @@
+/* Stand-in: GEngine. */
+#pragma once
+
+#include "StandIn/Runtime.h"

@@ -1,0 +1,4 @@
+/* Stand-in: USkeletalMesh. */
+#pragma once
+
+#include "StandIn/Mesh.h"

@@ -1,0 +1,4 @@
+/* Stand-in: UWorld. */
+#pragma once
+
+#include "StandIn/World.h"

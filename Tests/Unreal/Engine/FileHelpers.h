@@ -1,0 +1,13 @@
+/* Stand-in for the engine's header of this name. */
+#pragma once
+
+#include "StandIn/Editor.h"
+
+class UEditorLoadingAndSavingUtils : public UObject
+{
+  public:
+    static bool SavePackages(const TArray<UPackage *> &, bool)
+    {
+        return true;
+    }
+};

@@ -1,0 +1,4 @@
+/* Stand-in: widgets and menus. */
+#pragma once
+
+#include "StandIn/Slate.h"

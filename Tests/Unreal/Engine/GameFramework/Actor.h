@@ -1,0 +1,4 @@
+/* Stand-in: AActor. */
+#pragma once
+
+#include "StandIn/World.h"

@@ -1,0 +1,4 @@
+/* Stand-in: console. */
+#pragma once
+
+#include "StandIn/Console.h"

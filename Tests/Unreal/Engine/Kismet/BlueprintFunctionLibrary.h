@@ -1,0 +1,4 @@
+/* Stand-in: function libraries. */
+#pragma once
+
+#include "StandIn/Runtime.h"

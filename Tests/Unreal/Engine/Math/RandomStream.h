@@ -1,0 +1,4 @@
+/* Stand-in: random numbers. */
+#pragma once
+
+#include "StandIn/Base.h"

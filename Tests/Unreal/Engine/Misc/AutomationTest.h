@@ -1,0 +1,4 @@
+/* Stand-in: automation tests. */
+#pragma once
+
+#include "StandIn/Automation.h"

@@ -1,0 +1,4 @@
+/* Stand-in: strings of C. */
+#pragma once
+
+#include "StandIn/Text.h"

@@ -1,0 +1,4 @@
+/* Stand-in: engine version. */
+#pragma once
+
+#include "StandIn/Base.h"

@@ -1,0 +1,4 @@
+/* Stand-in: modules. */
+#pragma once
+
+#include "StandIn/Runtime.h"

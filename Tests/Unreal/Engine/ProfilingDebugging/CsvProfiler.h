@@ -1,0 +1,4 @@
+/* Stand-in: CSV profiler. */
+#pragma once
+
+#include "StandIn/Console.h"

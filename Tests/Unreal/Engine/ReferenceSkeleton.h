@@ -1,0 +1,4 @@
+/* Stand-in: FReferenceSkeleton. */
+#pragma once
+
+#include "StandIn/Mesh.h"

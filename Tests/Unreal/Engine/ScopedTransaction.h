@@ -1,0 +1,4 @@
+/* Stand-in: undo. */
+#pragma once
+
+#include "StandIn/Editor.h"

@@ -1,0 +1,4 @@
+/* Stand-in: versions of archives. */
+#pragma once
+
+#include "StandIn/Object.h"

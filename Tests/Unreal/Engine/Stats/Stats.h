@@ -1,0 +1,4 @@
+/* Stand-in: statistics. */
+#pragma once
+
+#include "StandIn/Console.h"

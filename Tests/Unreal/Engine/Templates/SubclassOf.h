@@ -1,0 +1,4 @@
+/* Stand-in: TSubclassOf. */
+#pragma once
+
+#include "StandIn/Object.h"

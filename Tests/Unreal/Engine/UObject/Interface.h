@@ -1,0 +1,4 @@
+/* Stand-in: UInterface. */
+#pragma once
+
+#include "StandIn/Object.h"

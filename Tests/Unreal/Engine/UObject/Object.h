@@ -1,0 +1,4 @@
+/* Stand-in: UObject. */
+#pragma once
+
+#include "StandIn/Object.h"

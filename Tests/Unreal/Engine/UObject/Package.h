@@ -1,0 +1,4 @@
+/* Stand-in: packages. */
+#pragma once
+
+#include "StandIn/Object.h"

@@ -1,0 +1,4 @@
+/* Stand-in: TSoftObjectPtr. */
+#pragma once
+
+#include "StandIn/Object.h"

@@ -1,0 +1,4 @@
+/* Stand-in: TObjectIterator. */
+#pragma once
+
+#include "StandIn/Object.h"

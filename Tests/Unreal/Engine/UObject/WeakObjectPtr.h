@@ -1,0 +1,4 @@
+/* Stand-in: TWeakObjectPtr. */
+#pragma once
+
+#include "StandIn/Object.h"
