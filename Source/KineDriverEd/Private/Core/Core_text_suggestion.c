@@ -1,2 +1,2 @@
 /* A file of the engine-neutral core, compiled as part of this module. */
-#include "text/suggest.c"
+#include "text/suggestion.c"
