@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* All that can be read, and programs. */
+/* All that can be read, and what the runtime reads. */
 static const char *info_files(void)
 {
     static char list[320];
-    snprintf(list, sizeof list, "%s|kdp", cli_readable_files());
+    snprintf(list, sizeof list, "%s|kdp|kdm|kds", cli_readable_files());
     return list;
 }
 
@@ -37,7 +37,8 @@ static const cli_example examples[] = {
     {"kinedriver info walk.bvh", "Shows skeleton, frames, duration and the space that the motion takes up."},
     {"kinedriver info --list body.glb", "Names every joint with its parent and its place at rest."},
     {"kinedriver info arm.kdi", "Counts the nodes of a rig by type and names its inputs and outputs."},
-    {"kinedriver info --json walk.bvh", "Gives the same to a program."},
+    {"kinedriver segment cut walk.bvh -o walk.kds --quiet && kinedriver info --json walk.kds",
+     "Checks an asset of motion segments and gives what it holds to a program."},
 };
 
 /* The name of a scene's format, where the file can be looked at a second time. */
@@ -62,6 +63,31 @@ static cli_exit info_describe_program(cli_call *call, const char *path, json_t *
     return problem;
 }
 
+/* An asset of the runtime half, opened with the checks that a game makes. */
+static cli_exit info_describe_asset(cli_call *call, const char *path, json_t *object)
+{
+    kd_limits limits = kd_limits_default();
+    kd_findings findings = kd_findings_make(NULL);
+    kd_buffer content = kd_buffer_make(NULL);
+    kd_error error;
+    const kd_blend *blend = NULL;
+    const kd_segments *segments = NULL;
+    kd_file_read(path, limits.file_bytes, &content, &findings);
+    cli_exit problem = cli_report(call, cli_input_name(path), &findings);
+    if (!problem && cli_has_extension(path, "kdm"))
+        blend = kd_blend_open(content.data, content.size, &error);
+    else if (!problem)
+        segments = kd_segments_open(content.data, content.size, &error);
+    if (blend)
+        cli_info_blend(object, blend, cli_is_given(call, OPTION_LIST));
+    else if (segments)
+        cli_info_segments(object, segments, content.size);
+    else if (!problem)
+        problem = cli_report_one(call, KD_SEVERITY_ERROR, error.code, cli_input_name(path), "%s", error.text);
+    kd_buffer_free(&content);
+    return problem;
+}
+
 static cli_exit info_describe(cli_call *call, const char *path, json_t *object)
 {
     kd_read_desc desc = kd_read_desc_default();
@@ -69,6 +95,8 @@ static cli_exit info_describe(cli_call *call, const char *path, json_t *object)
     bool done;
     if (cli_has_extension(path, "kdp"))
         return info_describe_program(call, path, object);
+    if (cli_has_extension(path, "kdm") || cli_has_extension(path, "kds"))
+        return info_describe_asset(call, path, object);
     if (cli_input_is_rig(path)) {
         kd_rig *rig;
         cli_exit problem = cli_rig_load(call, path, &desc, &rig);
@@ -112,6 +140,8 @@ const cli_command cli_command_info = {
         "Reads any file of a known format and tells what is in it. For a rig: units, nodes by type, joints, "
         "connections, externals and "
         "groups. For a compiled program the same as far as it keeps it, with size, hash and the unit of its distances. "
+        "For a blend (.kdm) its motions, joints and feet; for segments (.kds) their handles, frames and memory; both "
+        "are opened with the checks that a game makes. "
         "For motions and meshes: joints and tips, clips with frames, seconds from the first to the "
         "last frame and frames per "
         "second, meshes with vertices, triangles, influences and morph targets, shape sequences.\n\n"

@@ -1,5 +1,6 @@
 /* kinedriver segment: the group, and its command that writes an asset. */
 #include "files.h"
+#include "info.h"
 #include "report.h"
 #include "segment_edit.h"
 #include "table.h"
@@ -133,7 +134,8 @@ static cli_exit cut_write(cli_call *call, const cut_work *work)
         result = kd_file_write(output, asset.data, asset.size, &writing);
     problem = cli_report(call, cli_output_name(output), &writing) ? CLI_WRONG_INPUT : problem;
     if (segments && result == KD_OK) {
-        json_t *made = cli_segment_describe(segments, asset.size);
+        json_t *made = json_object();
+        cli_info_segments(made, segments, asset.size);
         if (call->json)
             json_object_update(call->result, made);
         else if (!call->quiet && strcmp(output, "-") != 0)
@@ -171,8 +173,8 @@ static const cli_command segment_cut = {
     .run = segment_cut_run,
 };
 
-static const cli_command *const segment_commands[] = {&segment_cut,      &cli_segment_loop,  &cli_segment_stride,
-                                                      &cli_segment_join, &cli_segment_reach, &cli_segment_show};
+static const cli_command *const segment_commands[] = {&segment_cut, &cli_segment_loop, &cli_segment_stride,
+                                                      &cli_segment_join, &cli_segment_reach};
 
 const cli_command cli_command_segment = {
     .name = "segment",

@@ -4,18 +4,10 @@
 
 #include "command.h"
 
-#include <kinedriver/segment_player.h>
-
-#include <jansson.h>
-
 extern const cli_command cli_segment_loop;
 extern const cli_command cli_segment_stride;
 extern const cli_command cli_segment_join;
 extern const cli_command cli_segment_reach;
-extern const cli_command cli_segment_show;
-
-/* Handles and segments, with what they take of memory and what that saves against samples of every frame. */
-json_t *cli_segment_describe(const kd_segments *segments, size_t size);
 
 /* Of the motion that findings are about; NULL where there are several, which findings tell by number. */
 const char *cli_segment_input_name(const cli_call *call);

@@ -13,6 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *cli_segment_input_name(const cli_call *call)
+{
+    return cli_argument(call, 1) ? NULL : cli_input_name(cli_argument(call, 0));
+}
+
 const char *cli_segment_clip_files(void)
 {
     return "bvh|glb|gltf";

@@ -29,7 +29,6 @@ class BlendTest(ProgramTest):
         (self.folder / "a.bvh").write_text(walk(41, 0.025, 6))
         (self.folder / "b.bvh").write_text(walk(81, 0.025, 10))
 
-
     def frames(self, name):
         lines = (self.folder / name).read_text().split("Frame Time:")[1].splitlines()[1:]
         return [[float(word) for word in line.split()] for line in lines]
@@ -50,6 +49,18 @@ class BlendTest(ProgramTest):
         for came, kept in zip(self.frames("out.bvh"), self.frames("b.bvh"), strict=True):
             for x, y in zip(came[:3], kept[:3], strict=True):
                 self.assertAlmostEqual(x, y, places=3)
+
+    def test_info_tells_good_assets_from_damaged_ones(self):
+        self.good("register", "a.bvh", "b.bvh", "-o", "walk.kdm")
+        result = self.good_json("info", "walk.kdm")["result"]
+        self.assertEqual([row["name"] for row in result["motions"]], ["a.bvh", "b.bvh"])
+        for row, seconds in zip(result["motions"], (1, 2), strict=True):
+            self.assertAlmostEqual(row["seconds"], seconds, places=4)
+        content = (self.folder / "walk.kdm").read_bytes()
+        self.assertEqual(result["bytes"], len(content))
+        for bad in (content[:-4], b"x" * 4000, content[:700] + bytes([content[700] ^ 1]) + content[701:]):
+            (self.folder / "bad.kdm").write_bytes(bad)
+            self.assertIn("error", self.wrong_input("info", "bad.kdm").err)
 
     def test_weights_over_time_come_from_a_file(self):
         (self.folder / "weights.csv").write_text("seconds,a,b\n0,1,0\n0.5,1,0\n1.0,0,1\n")

@@ -79,14 +79,14 @@ class SmallTest(ProgramTest):
         self.assertEqual(result["handles"][0]["joint"], "Hips")
         self.assertEqual((self.folder / "walk.kds").stat().st_size, result["bytes"])
 
-    def test_show_tells_good_assets_from_damaged_ones(self):
+    def test_info_tells_good_assets_from_damaged_ones(self):
         made = self.good_json("segment", "cut", "walk.bvh", "-o", "walk.kds", "--events", "2")["result"]
-        self.assertEqual(self.good_json("segment", "show", "walk.kds")["result"], made)
+        self.assertEqual(self.good_json("info", "walk.kds")["result"], {"file": "walk.kds", **made})
         content = (self.folder / "walk.kds").read_bytes()
         for bad, text in ((content[:-4], "size"), (content[:100], "shorter"), (b"x" * 4000, "not a segment asset"),
                           (content[:700] + bytes([content[700] ^ 1]) + content[701:], "damaged")):
             (self.folder / "bad.kds").write_bytes(bad)
-            self.assertIn(text, self.wrong_input("segment", "show", "bad.kds").err)
+            self.assertIn(text, self.wrong_input("info", "bad.kds").err)
 
     def test_curves_take_less_memory_and_it_is_told(self):
         sizes = [self.good_json("segment", "cut", str(WALK), "-o", "walk.kds", "--tolerance", part)["result"]
