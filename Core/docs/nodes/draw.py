@@ -14,7 +14,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 STYLE = ("<style>text{font:12px sans-serif;fill:#555}.axis{stroke:#999;fill:none}.a{stroke:#2f6fb2;fill:none;stroke-width:2}"
          ".b{stroke:#d2691e;fill:none;stroke-width:2}.c{stroke:#3a9a5b;fill:none;stroke-width:2}"
-         ".d{stroke-dasharray:4 3}.thin{stroke-width:1}.dot{fill:#d2691e}.ta{fill:#2f6fb2}.tb{fill:#d2691e}.tc{fill:#3a9a5b}.halo{paint-order:stroke;stroke:#fff;stroke-width:5}</style>")
+         ".d{stroke-dasharray:4 3}.thin{stroke-width:1}.dot{fill:#d2691e}.ta{fill:#2f6fb2}.tb{fill:#d2691e}"
+         ".tc{fill:#3a9a5b}.halo{paint-order:stroke;stroke:#fff;stroke-width:5}</style>")
 
 
 class Studio:
@@ -29,7 +30,8 @@ class Studio:
     def write(self, name, width, height, parts):
         body = "\n".join(parts)
         (self.out / f"{name}.svg").write_text(
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n{STYLE}\n'
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">\n'
+            f'{STYLE}\n'
             f'<rect width="{width}" height="{height}" fill="#fff"/>\n{body}\n</svg>\n', encoding="utf-8")
 
     def bake(self, nodes, links, drivers, joints=(), seconds=0.05):
@@ -176,7 +178,8 @@ def draw_links(studio):
     nodes, links, names = "", [], []
     for kind, name, words in (
             ("EZParamLinkLinear", "held", ""), ("EZParamLinkLinear", "on", 'before="linear" after="linear"'),
-            ("EZParamLink", "e0", 'easeIn="0" easeOut="0"'), ("EZParamLink", "e5", ""), ("EZParamLink", "e1", 'easeIn="1" easeOut="1"'),
+            ("EZParamLink", "e0", 'easeIn="0" easeOut="0"'), ("EZParamLink", "e5", ""),
+            ("EZParamLink", "e1", 'easeIn="1" easeOut="1"'),
             ("EZParamLink", "e10", 'easeIn="1" easeOut="0"'), ("Remap", "s0", ""),
             ("Remap", "s2", 'softMin="0.2" softMax="0.2"'), ("Remap", "s5", 'softMin="0.5" softMax="0.5"')):
         nodes += f'<{kind} name="{name}" {words}/>'
@@ -198,7 +201,8 @@ def draw_links(studio):
     plot = Plot(-0.2, 1.6, -0.15, 1.15, xs=(1,), ys=(1,))
     for name, style in (("e0", "a d"), ("e5", "a"), ("e1", "b"), ("e10", "c")):
         plot.line(part(name, -0.2, 1.6), style)
-    for y, words, style in ((0.58, "0 / 0, dashed", "ta"), (0.45, "0.5 / 0.5", "ta"), (0.32, "1 / 1", "tb"), (0.19, "1 / 0", "tc")):
+    for y, words, style in ((0.58, "0 / 0, dashed", "ta"), (0.45, "0.5 / 0.5", "ta"), (0.32, "1 / 1", "tb"),
+                            (0.19, "1 / 0", "tc")):
         plot.text(1.02, y, words, style)
     plot.text(1.02, 0.71, "easeIn / easeOut")
     studio.write("EZParamLink", *plot.size, plot.parts)
@@ -212,7 +216,8 @@ def draw_links(studio):
 
 
 def draw_link_with(studio):
-    keys = ((0, 0.2, "stepped", 0, 0), (1, 0.7, "linear", 0, 0), (2, 1.1, "smooth", 0, 0), (3, 0.2, "bezier", 0, 1.6), (4, 0.8, "linear", 0, 0))
+    keys = ((0, 0.2, "stepped", 0, 0), (1, 0.7, "linear", 0, 0), (2, 1.1, "smooth", 0, 0),
+            (3, 0.2, "bezier", 0, 1.6), (4, 0.8, "linear", 0, 0))
     inner = "".join(f'<Key in="{x}" out="{y}" shape="{shape}" inSlope="{i}" outSlope="{o}"/>' for x, y, shape, i, o in keys)
     xs = spread(-0.5, 4.5, 500)
     rows = studio.bake(f'<LinkWith name="curve">{inner}</LinkWith>', ["x curve.in", "curve.out =y"], {"x": xs})
@@ -229,14 +234,16 @@ def draw_link_with(studio):
 
 def draw_combine(studio):
     xs = spread(0, 1, 100)
-    nodes, links = '<EZParamLink name="up"/><EZParamLink name="down" outMin="0.9" outMax="0.1"/>', ["x up.in", "x down.in", "up.out =a", "down.out =b"]
+    nodes = '<EZParamLink name="up"/><EZParamLink name="down" outMin="0.9" outMax="0.1"/>'
+    links = ["x up.in", "x down.in", "up.out =a", "down.out =b"]
     styles = {"product": "a", "minimum": "b", "average": "c"}
     for name in styles:
         nodes += f'<Combine name="{name}" operation="{name}"><Input name="a"/><Input name="b"/></Combine>'
         links += [f"up.out {name}.a", f"down.out {name}.b", f"{name}.out ={name}_y"]
     rows = studio.bake(nodes, links, {"x": xs})
     plot = Plot(-0.05, 1.4, -0.1, 1.15, ys=(1,))
-    plot.line([(x, row["a"]) for x, row in zip(xs, rows)], "axis d"), plot.line([(x, row["b"]) for x, row in zip(xs, rows)], "axis d")
+    for name in ("a", "b"):
+        plot.line([(x, row[name]) for x, row in zip(xs, rows)], "axis d")
     for name, style in styles.items():
         plot.line([(x, row[f"{name}_y"]) for x, row in zip(xs, rows)], style)
         plot.text(1.03, rows[-1][f"{name}_y"] + {"product": 0.05, "minimum": -0.06, "average": -0.03}[name], name, f"t{style}")
@@ -256,7 +263,8 @@ def draw_rbf(studio):
     plot.line([(x, row["g"]) for x, row in zip(xs, rows)], "c")
     for x, y in keys:
         plot.dot(x, y)
-    plot.text(100, 1.24, "polyharmonic", "ta", "end"), plot.text(112, 0.75, "gaussian,", "tc"), plot.text(112, 0.6, "no linear", "tc")
+    plot.text(100, 1.24, "polyharmonic", "ta", "end")
+    plot.text(112, 0.75, "gaussian,", "tc"), plot.text(112, 0.6, "no linear", "tc")
     plot.text(6, -0.17, "keys", "tb")
     studio.write("RBFInterp", *plot.size, plot.parts)
 
@@ -305,8 +313,10 @@ def rings(studio):
 def draw_source(studio):
     cx, cy, radius, angle = 100, 105, 70, math.radians(60)
     x, y, t = cx + radius * math.cos(angle), cy - radius * math.sin(angle), radius * math.tan(angle / 2)
-    parts = [f'<circle class="axis" cx="{cx}" cy="{cy}" r="{radius}"/>', line(10, cy, 195, cy, "axis"), line(cx, 20, cx, 190, "axis d"),
-             arrow(cx, cy, cx + radius, cy, "axis"), arrow(cx, cy, x, y, "a"), line(cx - radius, cy, x, y, "b d"), disc(cx, cy - t),
+    parts = [f'<circle class="axis" cx="{cx}" cy="{cy}" r="{radius}"/>',
+             line(10, cy, 195, cy, "axis"), line(cx, 20, cx, 190, "axis d"),
+             arrow(cx, cy, cx + radius, cy, "axis"), arrow(cx, cy, x, y, "a"), line(cx - radius, cy, x, y, "b d"),
+             disc(cx, cy - t),
              label(cx + 26, cy + 16, "bone at rest"), label(x + 5, y, "bone", "ta"), label(12, cy - 6, "pole"),
              label(cx - 8, cy - t - 12, "tan(bendV/2)", "tb halo", "end")]
     plot = Plot(-200, 200, -200, 200, 210, 210, 215)
@@ -333,8 +343,9 @@ def draw_target(studio):
             plot.line([(-z, y) for x, y, z in seen if x >= -1e-6],
                       ("b" if fixed == "h" else "a") + ("" if value == 0 else " thin"))
     plot.dot(0, 0)
-    parts = [*plot.parts, label(248, 60, "where the bone points,"), label(248, 76, "seen from its tip,"), label(248, 104, "lines of equal bendH", "tb"),
-             label(248, 120, "lines of equal bendV", "ta"), label(248, 148, "every 30°, thick at 0°")]
+    parts = [*plot.parts, label(248, 60, "where the bone points,"), label(248, 76, "seen from its tip,"),
+             label(248, 104, "lines of equal bendH", "tb"), label(248, 120, "lines of equal bendV", "ta"),
+             label(248, 148, "every 30°, thick at 0°")]
     studio.write("TargetOp", 430, 214, parts)
 
 
@@ -345,20 +356,21 @@ def draw_chain(studio):
     nodes = f'<TargetOp name="pose" joint="hand"/><TwistChain name="share" source="hand">{inner}</TwistChain>'
     row = studio.bake(nodes, ["x pose.roll", "share.total =total"], {"x": [80]}, joints)[0]
     parts = [line(20, 62, 410, 62, "axis d")]
+    words = ("arm", *(f"weight {weight}" for weight in weights), "source")
     for i, name in enumerate(("arm", "t0", "t1", "t2", "hand")):
         angle = 2 * math.atan2(row[f"{name}.rx"], row[f"{name}.rw"])
         x, y = 50 + 82 * i, 62
         parts += [box(x, y, 40, 40, angle, "c" if name == "hand" else "axis" if name == "arm" else "a"),
                   line(x, y, x - 20 * math.sin(angle), y - 20 * math.cos(angle), "b"),
-                  label(x, 112, "arm" if name == "arm" else "source" if name == "hand" else f"weight {weights[i - 1]}", anchor="middle"),
-                  label(x, 128, f"{math.degrees(angle):.0f}°", anchor="middle")]
+                  label(x, 112, words[i], anchor="middle"), label(x, 128, f"{math.degrees(angle):.0f}°", anchor="middle")]
     studio.write("TwistChain", 430, 140, parts)
 
 
 def draw_segment(studio):
     joints = [("parent", "root", 0, 0), ("child", "parent", 4, 0)]
     parts, grown = [], math.log(1.6)
-    for i, (word, number, title) in enumerate((("true", 0, "at rest"), ("true", grown, "segment scale"), ("false", grown, "handed down"))):
+    panels = (("true", 0, "at rest"), ("true", grown, "segment scale"), ("false", grown, "handed down"))
+    for i, (word, number, title) in enumerate(panels):
         row = studio.bake(f'<TargetOp name="grow" joint="parent" channel="scale" segmentScale="{word}"/>',
                           ["x grow.scaleX", "x grow.scaleY"], {"x": [number]}, joints)[0]
         left, middle, unit = (15, 115, 255)[i], 65, 15
@@ -366,8 +378,8 @@ def draw_segment(studio):
         scale_x, scale_y = row["parent.sx"] * row["child.sx"], row["parent.sy"] * row["child.sy"]
         start = left + row["child.tx"] * row["parent.sx"] * unit
         parts += [box(left + width / 2, middle, width, height, 0, "a"),
-                  box(start + 0.9 * unit * scale_x, middle, 1.8 * unit * scale_x, 1.2 * unit * scale_y, 0, "b"), disc(start, middle, 3),
-                  label(left, 125, title)]
+                  box(start + 0.9 * unit * scale_x, middle, 1.8 * unit * scale_x, 1.2 * unit * scale_y, 0, "b"),
+                  disc(start, middle, 3), label(left, 125, title)]
     studio.write("SegmentScale", 410, 140, parts)
 
 
@@ -386,8 +398,9 @@ def draw_position(studio):
     for row, style in ((rows[0], "a d"), (rows[-1], "a")):
         parts += [line(*at(row, "a"), *at(row, "b"), style), disc(*at(row, "b"), 5),
                   f'<circle class="a" cx="{at(row, "joint")[0]:.1f}" cy="{at(row, "joint")[1]:.1f}" r="8"/>']
-    parts += [disc(*at(rows[0], "a"), 5), label(14, 188, "source, share 0.75", "tb"), label(at(rows[-1], "b")[0] + 10, at(rows[-1], "b")[1], "source, share 0.25", "tb"),
-              label(at(rows[-1], "joint")[0] - 12, at(rows[-1], "joint")[1] - 10, "joint", "ta", "end")]
+    (bx, by), (jx, jy) = at(rows[-1], "b"), at(rows[-1], "joint")
+    parts += [disc(*at(rows[0], "a"), 5), label(14, 188, "source, share 0.75", "tb"),
+              label(bx + 10, by, "source, share 0.25", "tb"), label(jx - 12, jy - 10, "joint", "ta", "end")]
     studio.write("PositionConstraint", 300, 200, parts)
 
 
@@ -403,9 +416,11 @@ def draw_orientation(studio):
              '<Source joint="a" weight="0.75"/><Source joint="b" weight="0.25"/></OrientationConstraint>')
     row = studio.bake(nodes, ["x turn.expmapZ"], {"x": [80]}, joints)[0]
     parts = []
-    for x, name, words, style in ((60, "a", "source, share 0.75", "b"), (195, "joint", "joint", "a"), (330, "b", "source, share 0.25", "b")):
+    for x, name, words, style in ((60, "a", "source, share 0.75", "b"), (195, "joint", "joint", "a"),
+                                  (330, "b", "source, share 0.25", "b")):
         angle = turn_about_z(row, name)
-        parts += [cross(x, 75, angle, style), label(x, 110, words, f"t{style}", "middle"), label(x, 126, f"{abs(math.degrees(angle)):.1f}°", anchor="middle")]
+        parts += [cross(x, 75, angle, style), label(x, 110, words, f"t{style}", "middle"),
+                  label(x, 126, f"{abs(math.degrees(angle)):.1f}°", anchor="middle")]
     studio.write("OrientationConstraint", 400, 138, parts)
 
 
@@ -436,27 +451,29 @@ def draw_parent(studio):
     for row, style in zip(rows, ("a d", "a", "a")):
         angle, x, y = turn_about_z(row, "prop"), 40 + 28 * row["prop.tx"], 185 - 28 * row["prop.ty"]
         source = turn_about_z(row, "hand")
-        parts += [arrow(40, 185, 40 + 60 * math.cos(source), 185 - 60 * math.sin(source), "b" + style[1:]), line(40, 185, x, y, "axis d"),
+        parts += [arrow(40, 185, 40 + 60 * math.cos(source), 185 - 60 * math.sin(source), "b" + style[1:]),
+                  line(40, 185, x, y, "axis d"),
                   box(x, y, 56, 26, angle, style), line(x, y, x + 28 * math.cos(angle), y - 28 * math.sin(angle), style)]
     parts += [label(215, 190, "joint at rest", "ta"), label(196, 62, "place and rotation"), label(196, 78, "follow, offset kept")]
     studio.write("ParentConstraint", 320, 215, parts)
 
 
 def draw_external_input(studio):
+    rig = ('<KineDriver version="1"><Nodes><ExternalInput name="breath"/>'
+           '<TargetOp name="move" joint="x" channel="translate"/></Nodes>'
+           '<Connections><Connection from="breath.out" to="move.translateX"/></Connections></KineDriver>')
+    parts = [arrow(152, 30, 200, 60, "b"), arrow(152, 75, 200, 75, "b"), arrow(152, 120, 200, 90, "b"),
+             box(260, 75, 110, 60, 0, "a"),
+             label(260, 70, "ExternalInput", "ta", "middle"), label(260, 88, "0 … 1", anchor="middle")]
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "rig.kdi").write_text('<KineDriver version="1"><Joints><Joint name="root"/></Joints><Nodes><ExternalInput name="breath"/><TargetOp name="chest" joint="root" '
-                                           'channel="scale"/></Nodes><Connections><Connection from="breath.out" to="chest.scaleX" factor="0"/>'
-                                           '</Connections></KineDriver>', encoding="utf-8")
+        Path(folder, "rig.kdi").write_text(rig, encoding="utf-8")
         Path(folder, "pose.bvh").write_text(motion({"x": [0]}, [], 1), encoding="utf-8")
-        parts = [arrow(152, 30, 200, 60, "b"), arrow(152, 75, 200, 75, "b"), arrow(152, 120, 200, 90, "b"),
-                 '<rect class="a" x="205" y="45" width="110" height="60"/>', label(260, 70, "ExternalInput", "ta", "middle"), label(260, 88, "0 … 1", anchor="middle")]
-        for i, value in enumerate(("0.4", "1.7", None)):
-            words = ["--input", f"breath={value}"] if value else []
-            found = json.loads(studio.run("eval", "rig.kdi", "--pose", "pose.bvh", "--json", *words, cwd=folder))
-            out = next(item["value"] for item in found["result"]["values"] if item["node"] == "breath" and item["port"] == "out")
-            out = out[0] if isinstance(out, list) else out
-            y = 34 + 45 * i
-            parts += [label(8, y, f"host sets {value}" if value else "host sets nothing", "tb"), label(335, y, f"out = {out:.3g}" + ("" if value else ", default"), "ta")]
+        for y, value, words, after in ((34, 0.4, "host sets 0.4", ""), (79, 1.7, "host sets 1.7", ""),
+                                       (124, None, "host sets nothing", ", default")):
+            options = ["--input", f"breath={value}"] if value else []
+            told = json.loads(studio.run("eval", "rig.kdi", "--pose", "pose.bvh", "--json", *options, cwd=folder))
+            out = next(item["value"] for item in told["result"]["values"] if (item["node"], item["port"]) == ("breath", "out"))
+            parts += [label(8, y, words, "tb"), label(335, y, f"out = {out:.3g}{after}", "ta")]
     studio.write("ExternalInput", 440, 150, parts)
 
 
@@ -471,8 +488,8 @@ def draw_external_output(studio):
     studio.write("ExternalOutput", *plot.size, plot.parts)
 
 
-DRAWINGS = (draw_links, draw_link_with, draw_combine, draw_rbf, draw_expr, draw_follow, draw_source, draw_target, draw_chain, draw_segment,
-            draw_position, draw_orientation, draw_direction, draw_parent, draw_external_input, draw_external_output)
+DRAWINGS = (draw_links, draw_link_with, draw_combine, draw_rbf, draw_expr, draw_follow, draw_source, draw_target, draw_chain,
+            draw_segment, draw_position, draw_orientation, draw_direction, draw_parent, draw_external_input, draw_external_output)
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
