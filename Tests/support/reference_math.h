@@ -1,5 +1,5 @@
 /* The mathematics of the reference: long double throughout, rotations as matrices, every formula as the documents state
- * it (Core/docs/nodes.md, conventions.md) and none of the product's code. Slow and plain. */
+ * it (Core/docs/nodes, conventions.md) and none of the product's code. Slow and plain. */
 #ifndef KT_REFERENCE_MATH_H
 #define KT_REFERENCE_MATH_H
 

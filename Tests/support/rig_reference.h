@@ -1,6 +1,6 @@
 /* A second evaluation of rigs, independent of the product's: straight from the document (kd_rig) node by node, from the
- * formulas of Core/docs/nodes.md, in long double, with matrices. Only expressions are computed by the product's own
- * evaluator. For tests. */
+ * formulas of Core/docs/nodes.md and its pages, in long double, with matrices. Only expressions are computed by the
+ * product's own evaluator. For tests. */
 #ifndef KT_RIG_REFERENCE_H
 #define KT_RIG_REFERENCE_H
 
