@@ -469,8 +469,7 @@ void kdi_compile_twist(rig_compile *compile, const kd_node *node)
         int32_t joint = kdi_compile_find_joint(compile, item->joint);
         kdi_place_id weight =
             kdi_compile_list_input(compile, "weight", i, kdi_build_constant(build, (float)item->weight));
-        kdi_place_id roll =
-            kdi_build_op(build, KDI_OP_MUL, (const kdi_place_id[]){total, weight}, (const float[]){1, 1});
+        kdi_place_id roll = kdi_build_op(build, KDI_OP_PRODUCT, (const kdi_place_id[]){total, weight}, NULL);
         const kdi_place_id numbers[3] = {KDI_PLACE_ZERO, KDI_PLACE_ZERO, roll};
         kdi_place_id turn = kdi_compile_quat_from_numbers(compile, &channel, numbers);
         kdi_place_id place = kdi_compile_local(compile, joint);

@@ -126,7 +126,7 @@ kdi_place_id kdi_compile_fade(rig_compile *compile, kdi_place_id value, int32_t 
         kdi_place_id none = kdi_build_constants(build, IDENTITY, 3);
         return kdi_build_op(build, KDI_OP_GATHER_V, (const kdi_place_id[]){none, value, influence}, NULL);
     }
-    return kdi_build_op(build, KDI_OP_MUL, (const kdi_place_id[]){value, influence}, (const float[]){1, 1});
+    return kdi_build_op(build, KDI_OP_PRODUCT, (const kdi_place_id[]){value, influence}, NULL);
 }
 
 static bool weight_is_driven(rig_compile *compile, const kd_joint_list *list)
@@ -167,8 +167,7 @@ void kdi_compile_weights(rig_compile *compile, const kd_joint_list *list, kdi_pl
     }
     kdi_place_id reciprocal = kdi_build_op(build, KDI_OP_RECIPROCAL, &sum, NULL);
     for (int32_t i = 0; i < list->count; i++)
-        weights[i] =
-            kdi_build_op(build, KDI_OP_MUL, (const kdi_place_id[]){weights[i], reciprocal}, (const float[]){1, 1});
+        weights[i] = kdi_build_op(build, KDI_OP_PRODUCT, (const kdi_place_id[]){weights[i], reciprocal}, NULL);
     /* Nothing to follow where all weights vanish. */
     kdi_place_id any = kdi_build_op(build, KDI_OP_SCALED, &sum, (const float[]){1e12f});
     *influence = kdi_build_op(build, KDI_OP_SHARE, (const kdi_place_id[]){any, *influence}, NULL);

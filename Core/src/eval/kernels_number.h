@@ -105,6 +105,12 @@ KERNEL(SCALED)
     out[0][l] = lane_bound(P(0) * in[0][l]);
 }
 
+KERNEL(PRODUCT)
+{
+    KERNEL_NO_NUMBERS;
+    out[0][l] = lane_bound(in[0][l] * in[1][l]);
+}
+
 KERNEL(MUL)
 {
     KERNEL_NO_DATA;

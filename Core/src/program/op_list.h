@@ -56,6 +56,7 @@
     X(COPY, "F", 0, "F", "a")                                                                                    \
     X(ADD_SCALED, "FF", 1, "F", "a + factor * b")                                                                \
     X(SCALED, "F", 1, "F", "factor * a")                                                                         \
+    X(PRODUCT, "FF", 0, "F", "a * b")                                                                            \
     X(MUL, "FF", 2, "F", "a * b, each times a factor")                                                           \
     X(MIN, "FF", 2, "F", "the smaller of a and b, each times a factor")                                          \
     X(MAX, "FF", 2, "F", "the larger of a and b, each times a factor")                                           \
