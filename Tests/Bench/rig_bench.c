@@ -2,8 +2,8 @@
  * sources, 60 RBFs (16 keys, 6 inputs, 9 outputs), 300 expressions, 245 rotation targets. The reference is the same rig
  * written out in plain scalar C, in double with the C library's functions, expressions on a small stack machine: what a
  * team would write first (bench_rig_plain.h). Then the cost against the size of the rig, and of each kind of node.
- * Methods take turns, so that a busy machine slows all of them alike. With a number of characters (1, 8, 64) as argument
- * only the rig itself for that many, for a profiler. */
+ * Methods take turns, so that a busy machine slows all of them alike. With a number of characters (1, 8, 64) as
+ * argument only the rig itself for that many, for a profiler. */
 #include "Bench/rig_plain.h"
 #include "support/bench.h"
 
