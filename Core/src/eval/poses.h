@@ -37,6 +37,14 @@ static void pose_flush(pose_quats *quats)
     quats->count = 0;
 }
 
+/* A transform as its floats: rotation at 0, translation at 4, scale at 7. */
+typedef char pose_floats_are_packed[sizeof(kd_transform) == KDI_JOINT_FLOATS * sizeof(float) ? 1 : -1];
+
+static inline float *pose_floats(const kd_transform *transform)
+{
+    return (float *)(uintptr_t)transform;
+}
+
 /* Three floats of a part. */
 static inline void pose_read_vector(const float *from, float *to, size_t stride)
 {
@@ -57,7 +65,7 @@ static void poses_read_one(const kd_binding *binding, const kd_transform *pose, 
     quats.count = 0;
     for (uint32_t i = 0; i < binding->program->joints.count; i++, place += KDI_JOINT_FLOATS) {
         int32_t host = binding->host[i];
-        const float *from = host == KDI_NOTHING || pose == NULL ? joints[i].rest : &pose[host].rotate.x;
+        const float *from = host == KDI_NOTHING || pose == NULL ? joints[i].rest : pose_floats(pose + host);
         if (joints[i].reads & KD_PART_ROTATE) {
             quats.from[quats.count] = from;
             quats.to[quats.count] = place;
@@ -79,7 +87,7 @@ static void poses_read_many(const kd_binding *binding, kd_transform *const *pose
         int32_t host = binding->host[i];
         const float *from[KDI_LANES];
         for (int l = 0; l < KDI_LANES; l++)
-            from[l] = host == KDI_NOTHING || poses[l] == NULL ? joints[i].rest : &poses[l][host].rotate.x;
+            from[l] = host == KDI_NOTHING || poses[l] == NULL ? joints[i].rest : pose_floats(poses[l] + host);
         if (joints[i].reads & KD_PART_ROTATE) {
             kdi_lanes raw[4];
             move_in_four(from, raw);
@@ -109,7 +117,7 @@ static void poses_write_one(const kd_binding *binding, const float *place, kd_tr
     for (uint32_t i = 0; i < binding->program->joints.count; i++, place += KDI_JOINT_FLOATS) {
         if (binding->host[i] == KDI_NOTHING)
             continue;
-        float *to = &pose[binding->host[i]].rotate.x;
+        float *to = pose_floats(pose + binding->host[i]);
         if (joints[i].writes & KD_PART_ROTATE)
             memcpy(to, place, 4 * sizeof *to);
         if (joints[i].writes & KD_PART_TRANSLATE)
@@ -129,7 +137,7 @@ static void poses_write_many(const kd_binding *binding, const kdi_lanes *place, 
         kd_transform nowhere;
         float *to[KDI_LANES];
         for (int l = 0; l < KDI_LANES; l++)
-            to[l] = poses[l] != NULL ? &poses[l][host].rotate.x : &nowhere.rotate.x;
+            to[l] = poses[l] != NULL ? pose_floats(poses[l] + host) : pose_floats(&nowhere);
         if (joints[i].writes & KD_PART_ROTATE)
             move_out_four(place, to);
         for (int l = 0; l < KDI_LANES; l++) {
