@@ -237,6 +237,19 @@ static void plan_turnings(const kd_segments *asset, kdi_segment_plan *plan, cons
     }
 }
 
+/* The velocity with which one segment goes over into the next: the one that the next begins with. A hand that is to be
+ * somewhere and comes back afterwards would have to go further first; half way to what it arrives with it does not. Not
+ * a foot: what is carried into a segment would move it while it stands. */
+static kd_vec3 plan_passing(const kd_segments *asset, const kdi_segment_plan *plan, const kdi_segment_plan *next,
+                            uint32_t handle)
+{
+    bool is_foot = KDI_SEGMENT_SECTION(asset, handles, kdi_segment_handle)[handle].is_foot != 0;
+    bool has_place = plan->courses[handle].pin_end > 0.0f && plan_segment(asset, next)->length > 1;
+    kd_vec3 beginning = kdi_segment_plan_beginning(asset, next, handle);
+    return has_place && !is_foot ? kdi_vec3_lerp(beginning, kdi_segment_plan_leaving(asset, plan, handle), 0.5f)
+                                 : beginning;
+}
+
 void kdi_segment_plan_velocities(const kd_segments *asset, kdi_segment_plan *plan, const kdi_segment_plan *next)
 {
     for (uint32_t i = 0; i < asset->handles.count; i++) {
@@ -245,7 +258,7 @@ void kdi_segment_plan_velocities(const kd_segments *asset, kdi_segment_plan *pla
         if (target != NULL && target->has_velocity)
             wanted = kdi_vec3_scale(target->velocity, asset->seconds);
         else if (next != NULL)
-            wanted = kdi_segment_plan_beginning(asset, next, i);
+            wanted = plan_passing(asset, plan, next, i);
         else
             continue;
         if (plan->request.rule != KD_SEGMENT_RULE_POSITION)

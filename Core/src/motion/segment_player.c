@@ -153,15 +153,17 @@ static bool player_begin(kd_segment_player *player)
         if (player->count == 0)
             return false;
         player_latch(player, now, old == KDI_SEGMENT_NONE ? NULL : &player->plans[old]);
+        if (old != KDI_SEGMENT_NONE)
+            kdi_segment_plan_carry(player->asset, &player->plans[now], &player->plans[old]);
     }
-    if (old != KDI_SEGMENT_NONE)
-        kdi_segment_plan_carry(player->asset, &player->plans[now], &player->plans[old]);
     player->now = now;
     player->frame = 0.0f;
     player->has_next = player->count > 0;
     if (player->has_next)
         player_latch(player, 1 - now, &player->plans[now]);
     kdi_segment_plan_velocities(player->asset, &player->plans[now], player->has_next ? &player->plans[1 - now] : NULL);
+    if (player->has_next)
+        kdi_segment_plan_carry(player->asset, &player->plans[1 - now], &player->plans[now]);
     return true;
 }
 
