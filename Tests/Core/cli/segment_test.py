@@ -8,7 +8,7 @@ import fixtures
 from program import ProgramTest, tap
 
 DATA = tap.ROOT.parent / "shared" / "data" / "bvh"
-WALK, STEP_DOWN = DATA / "cmu_07_01_walk.bvh", DATA / "cmu_83_10_step_down.bvh"
+WALK, STEP_DOWN, SNEAK = (DATA / f"cmu_{name}.bvh" for name in ("07_01_walk", "83_10_step_down", "120_08_sneak"))
 CENTIMETRES = 5.644  # of a unit of these files
 
 
@@ -69,6 +69,19 @@ class Bvh:
 
     def path(self, name, first=0):
         return [self.place(frame, name) for frame in range(first, self.frame_count)]
+
+
+def steps(path):
+    return [[b - a for a, b in zip(here, there)] for here, there in zip(path, path[1:])]
+
+
+def added_slide(before, after, height):
+    """Centimetres by which an edit moves a foot while it stands in its source, in the worst stance."""
+    worst = slide = 0
+    for source, made in zip(steps(before), steps(after)):
+        slide = slide + math.dist(source, made) if math.hypot(*source) < 0.15 * height / 120 else 0
+        worst = max(worst, slide)
+    return worst * CENTIMETRES
 
 
 class SmallTest(ProgramTest):
@@ -159,16 +172,25 @@ class CapturedTest(ProgramTest):
 
     def test_stride_keeps_standing_feet(self):
         before = Bvh(WALK)
-        for scale, last in (("0.7", 0.7), ("1:0.3", None)):
+        for scale, last in (("0.7", 0.7), ("0.7:0.3", None), ("1:0.3", None)):
             report = self.edit("stride", str(WALK), "--scale", scale)
             self.assertLessEqual(max(self.slides(report)), 0.3)
             after = Bvh(self.folder / "out.bvh")
+            for foot in ("LeftToeBase", "RightToeBase"):
+                self.assertLessEqual(added_slide(before.path(foot, 1), after.path(foot), report["height"]), 0.3)
             way = [math.dist(clip.place(clip.frame_count - 1, "Hips"), clip.place(first, "Hips"))
                    for clip, first in ((before, 1), (after, 0))]
             if last:
                 self.assertAlmostEqual(way[1] / way[0], last, delta=0.05)
             else:
                 self.assertLess(way[1], 0.8 * way[0])
+
+    def test_stride_leaves_feet_where_nobody_steps(self):
+        """A clip that begins and ends with standing about."""
+        report = self.edit("stride", str(SNEAK), "--scale", "0.7")
+        before, after = Bvh(SNEAK), Bvh(self.folder / "out.bvh")
+        for foot in ("LeftToeBase", "RightToeBase"):
+            self.assertLessEqual(added_slide(before.path(foot, 1), after.path(foot), report["height"]), 0.3)
 
     def test_step_down_goes_over_into_a_walk(self):
         report = self.edit("join", str(STEP_DOWN), str(WALK))
