@@ -26,7 +26,21 @@ static cli_exit edit_no_memory(cli_call *call)
     return cli_report_one(call, KD_SEVERITY_ERROR, KD_OUT_OF_MEMORY, NULL, "no memory for the segments");
 }
 
-/* The run of segments, of at least half a second, whose end fits its start best. */
+/* How far the handle goes that goes furthest, in heights of the figure. */
+static float edit_travel(const kd_segments *segments, int32_t first, int32_t last)
+{
+    float most = 0.0f;
+    for (int32_t h = 0; h < kd_segments_handle_count(segments); h++) {
+        float travel = 0.0f;
+        for (int32_t i = first; i <= last; i++)
+            travel += kd_segments_handle_travel(segments, i, h);
+        most = travel > most ? travel : most;
+    }
+    return most / kd_segments_height(segments);
+}
+
+/* The run of segments, of at least half a second, whose end fits its start best for how much moves in it: standing
+ * about before a walk fits itself better than any step. */
 static void edit_find_cycle(const kd_segments *segments, int32_t *first, int32_t *last)
 {
     float best = 1e30f;
@@ -37,7 +51,8 @@ static void edit_find_cycle(const kd_segments *segments, int32_t *first, int32_t
         for (int32_t b = a, frames = 0; b < count; b++) {
             kd_segment_info info = kd_segments_info(segments, b);
             frames += info.length;
-            float distance = kd_segments_distance(segments, b, a);
+            float distance =
+                kd_segments_distance(segments, b, a) * (1.0f + 0.5f / (edit_travel(segments, a, b) + 1e-3f));
             if (frames >= least && distance < best) {
                 best = distance;
                 *first = a;

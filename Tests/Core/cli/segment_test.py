@@ -192,6 +192,13 @@ class CapturedTest(ProgramTest):
         for foot in ("LeftToeBase", "RightToeBase"):
             self.assertLessEqual(added_slide(before.path(foot, 1), after.path(foot), report["height"]), 0.3)
 
+    def test_a_cycle_is_of_steps_not_of_standing(self):
+        report = self.edit("loop", str(SNEAK), "--cycles", "2")
+        clip = Bvh(self.folder / "out.bvh")
+        way = math.dist(clip.place(0, "Hips"), clip.place(clip.frame_count - 1, "Hips"))
+        self.assertGreater(way, report["height"])
+        self.assertLessEqual(max(self.slides(report)), 0.3)
+
     def test_step_down_goes_over_into_a_walk(self):
         report = self.edit("join", str(STEP_DOWN), str(WALK))
         self.assertLessEqual(max(self.slides(report)), 0.5)
