@@ -188,6 +188,7 @@ void kdi_segment_pose_make(const kd_segments *asset, const kdi_segment_plan *pla
     solve->mends = plan->is_turning;
     stats->flips = kdi_segment_solve_hinges(solve, figure->before, figure->rotations);
     stats->iterations = kdi_segment_solve_run(solve, &stats->link_error);
+    stats->flips += kdi_segment_solve_sides(solve, figure->before, figure->rotations);
     pose_write(asset, above_alone, above_translate, figure, pose);
     stats->pin_error = pose_pin_error(asset, figure);
 }

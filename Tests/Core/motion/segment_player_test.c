@@ -288,6 +288,65 @@ static void knees_bend_forward(void **state)
     kt_segments_free(&made);
 }
 
+/* How far the middle of a hinge is off its chord to the side that it bends to, over the height. */
+static double hinge_lean(const kd_segments *segments, const kdi_segment_hinge *hinge, const kd_transform *pose)
+{
+    kd_transform world[MOST_JOINTS];
+    const kdi_segment_point *points = KDI_SEGMENT_SECTION(segments, points, kdi_segment_point);
+    for (int32_t i = 0; i < kd_segments_joint_count(segments); i++) {
+        int32_t parent = kd_segments_joint_parent(segments, i);
+        world[i] = parent < 0 ? pose[i] : kd_transform_mul(world[parent], pose[i]);
+    }
+    kd_vec3 top = world[points[hinge->top].joint].translate;
+    kd_vec3 unit =
+        kd_vec3_normalize(kd_vec3_sub(world[points[hinge->bottom].joint].translate, top), kd_vec3_make(0, 1, 0));
+    kd_vec3 middle = kd_vec3_sub(world[points[hinge->middle].joint].translate, top);
+    middle = kd_vec3_sub(middle, kd_vec3_scale(unit, kd_vec3_dot(middle, unit)));
+    kd_vec3 side = kd_vec3_make(hinge->side[0], hinge->side[1], hinge->side[2]);
+    side = kd_quat_rotate(world[hinge->joint].rotate, side);
+    return (double)(kd_vec3_dot(middle, side) / kd_segments_height(segments));
+}
+
+/* Hands pulled this way and that, some out of reach: limbs go straight, none bends over to the other side. */
+static void hinges_keep_their_side(void **state)
+{
+    (void)state;
+    kt_random random = kt_random_make(9);
+    double worst = 0;
+    int hinges = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        kd_scene *scene = kt_random_walk(seed, 120);
+        kt_segments made = kt_segments_make(&scene, 1, NULL);
+        const kd_clip *clip = &scene->clips[0];
+        float length = (float)kd_segments_info(made.segments, 0).length, height = kd_segments_height(made.segments);
+        kd_segment_request request = kd_segment_request_default(0);
+        for (int32_t h = 1; h < kd_segments_handle_count(made.segments); h++) {
+            kd_segment_target target = {h, false, false, {0, 0, 0}, {0, 0, 0}};
+            kd_vec3 pull =
+                kd_vec3_make((float)kt_random_in(&random, -0.05, 0.05), (float)kt_random_in(&random, -0.05, 0.05),
+                             (float)kt_random_in(&random, -0.05, 0.05));
+            target.position = kd_vec3_add(kd_segments_handle_position(made.segments, 0, h, length, NULL),
+                                          kd_vec3_scale(pull, height));
+            if (!kd_segments_handle_is_foot(made.segments, h))
+                request.targets[request.target_count++] = target;
+        }
+        assert_true(kd_segment_player_push(made.player, &request));
+        int32_t frame = kd_segments_info(made.segments, 0).first_frame;
+        for (; !kd_segment_player_is_at_end(made.player); kd_segment_player_next_frame(made.player), frame++) {
+            kd_transform pose[MOST_JOINTS];
+            kd_segment_player_pose(made.player, pose);
+            const kdi_segment_hinge *hinge = KDI_SEGMENT_SECTION(made.segments, hinges, kdi_segment_hinge);
+            for (uint32_t i = 0; i < made.segments->hinges.count; i++, hinges++)
+                if (hinge_lean(made.segments, &hinge[i], clip->locals + (size_t)(frame * clip->joint_count)) >= 0)
+                    worst = fmin(worst, hinge_lean(made.segments, &hinge[i], pose));
+        }
+        kt_segments_free(&made);
+    }
+    print_message("# %d hinges, furthest on the other side: %.1e of the height\n", hinges, -worst);
+    assert_true(hinges > 1000);
+    assert_true(worst > -2e-3);
+}
+
 /* Both feet raised: whatever turns, no joint but a foot's turns about its own bone against its parent. */
 static void joints_keep_their_twist(void **state)
 {
@@ -569,6 +628,7 @@ int main(void)
         cmocka_unit_test(ten_cycles_of_a_real_walk_have_no_seam),
         cmocka_unit_test(feet_land_where_they_are_wanted),
         cmocka_unit_test(knees_bend_forward),
+        cmocka_unit_test(hinges_keep_their_side),
         cmocka_unit_test(joints_keep_their_twist),
         cmocka_unit_test(segments_of_one_and_two_frames_play),
         cmocka_unit_test(a_standing_foot_stands),
