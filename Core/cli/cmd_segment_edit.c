@@ -26,7 +26,21 @@ static cli_exit edit_no_memory(cli_call *call)
     return cli_report_one(call, KD_SEVERITY_ERROR, KD_OUT_OF_MEMORY, NULL, "no memory for the segments");
 }
 
-/* The run of segments, of at least half a second, whose end fits its start best. */
+/* How far the handle goes that goes furthest, in heights of the figure. */
+static float edit_travel(const kd_segments *segments, int32_t first, int32_t last)
+{
+    float most = 0.0f;
+    for (int32_t h = 0; h < kd_segments_handle_count(segments); h++) {
+        float travel = 0.0f;
+        for (int32_t i = first; i <= last; i++)
+            travel += kd_segments_handle_travel(segments, i, h);
+        most = travel > most ? travel : most;
+    }
+    return most / kd_segments_height(segments);
+}
+
+/* The run of segments, of at least half a second, whose end fits its start best for how much moves in it: standing
+ * about before a walk fits itself better than any step. */
 static void edit_find_cycle(const kd_segments *segments, int32_t *first, int32_t *last)
 {
     float best = 1e30f;
@@ -37,7 +51,8 @@ static void edit_find_cycle(const kd_segments *segments, int32_t *first, int32_t
         for (int32_t b = a, frames = 0; b < count; b++) {
             kd_segment_info info = kd_segments_info(segments, b);
             frames += info.length;
-            float distance = kd_segments_distance(segments, b, a);
+            float distance =
+                kd_segments_distance(segments, b, a) * (1.0f + 0.5f / (edit_travel(segments, a, b) + 1e-3f));
             if (frames >= least && distance < best) {
                 best = distance;
                 *first = a;
@@ -88,34 +103,67 @@ static cli_exit edit_parse_scale(const cli_call *call, double scale[2])
     return cli_wrong_use(call->command, "--scale needs S or S:T above 0 and up to 4, as 0.7 or 0.7:0.3");
 }
 
-/* Where handles are after a step, told from the foot that stands: along the way the distances are scaled. */
+/* The foot that moves least in a segment; the root if there are no feet. */
+static int32_t edit_stance(const kd_segments *segments, int32_t segment)
+{
+    int32_t root = kd_segments_root_handle(segments), stance = root;
+    for (int32_t h = 0; h < kd_segments_handle_count(segments); h++)
+        if (kd_segments_handle_is_foot(segments, h) &&
+            (stance == root ||
+             kd_segments_handle_travel(segments, segment, h) < kd_segments_handle_travel(segments, segment, stance)))
+            stance = h;
+    return stance;
+}
+
+/* The horizontal direction in which the root goes. */
+static kd_vec3 edit_way(const kd_segments *segments, int32_t segment, float last)
+{
+    int32_t root = kd_segments_root_handle(segments);
+    kd_vec3 way = kd_vec3_sub(kd_segments_handle_position(segments, segment, root, last, NULL),
+                              kd_segments_handle_position(segments, segment, root, 0.0f, NULL));
+    way.y = 0.0f;
+    return kd_vec3_normalize(way, kd_vec3_make(0.0f, 0.0f, 0.0f));
+}
+
+/* Which part of a change a foot takes: one that stands in this segment cannot be put elsewhere in it without a slide.
+ */
+static float edit_part(const kd_segments *segments, int32_t segment, int32_t foot, kd_vec3 change)
+{
+    float most = 4.0f * kd_segments_handle_travel(segments, segment, foot), size = kd_vec3_length(change);
+    return size > most ? most / size : 1.0f;
+}
+
+/* Where handles are after a step, told from the foot that stands: along the way the distances are scaled. The body
+ * takes as much of it as the feet can. */
 static void edit_add_step(const segment_work *work, kd_segment_request *request, double scale, kd_vec3 *now)
 {
     const kd_segments *segments = work->segments;
-    int32_t handles = kd_segments_handle_count(segments), root = kd_segments_root_handle(segments), stance = root;
-    float last = (float)kd_segments_info(segments, request->segment).length;
-    for (int32_t h = 0; h < handles; h++)
-        if (kd_segments_handle_is_foot(segments, h) &&
-            (stance == root || kd_segments_handle_travel(segments, request->segment, h) <
-                                   kd_segments_handle_travel(segments, request->segment, stance)))
-            stance = h;
-    kd_vec3 start = kd_segments_handle_position(segments, request->segment, root, 0.0f, NULL);
-    kd_vec3 end = kd_segments_handle_position(segments, request->segment, root, last, NULL);
-    kd_vec3 way = kd_vec3_sub(end, start);
-    way.y = 0.0f;
-    way = kd_vec3_normalize(way, kd_vec3_make(0.0f, 0.0f, 0.0f));
-    kd_vec3 origin = kd_segments_handle_position(segments, request->segment, stance, last, NULL);
-    kd_vec3 drift = kd_vec3_sub(origin, kd_segments_handle_position(segments, request->segment, stance, 0.0f, NULL));
-    kd_vec3 stands = kd_vec3_add(now[stance], drift); /* the source's own slide stays */
-    if (stance == root)
-        stands = kd_vec3_add(now[root], kd_vec3_scale(drift, (float)scale));
-    kd_vec3 body = kd_vec3_sub(end, origin);
-    kd_vec3 body_shift = kd_vec3_scale(way, kd_vec3_dot(body, way) * (float)(scale - 1));
-    for (int32_t h = 0; h < handles; h++) {
-        kd_vec3 from = kd_vec3_sub(kd_segments_handle_position(segments, request->segment, h, last, NULL), origin);
-        kd_vec3 shift = kd_vec3_scale(way, kd_vec3_dot(from, way) * (float)(scale - 1));
+    int32_t handles = kd_segments_handle_count(segments), root = kd_segments_root_handle(segments);
+    int32_t segment = request->segment, stance = edit_stance(segments, segment);
+    float last = (float)kd_segments_info(segments, segment).length, body_part = 1.0f;
+    kd_vec3 way = edit_way(segments, segment, last), changes[KD_SEGMENT_MOST_TARGETS], stands = now[stance];
+    kd_vec3 origin = kd_segments_handle_position(segments, segment, stance, last, NULL);
+    kd_vec3 body = kd_vec3_sub(kd_segments_handle_position(segments, segment, root, last, NULL), origin);
+    for (int32_t i = 0; i < handles; i++) { /* the standing foot first: its own slide stays */
+        int32_t h = i == 0 ? stance : i <= stance ? i - 1 : i;
         bool is_foot = kd_segments_handle_is_foot(segments, h);
-        now[h] = kd_vec3_add(kd_vec3_add(stands, from), is_foot ? shift : body_shift);
+        kd_vec3 end = kd_segments_handle_position(segments, segment, h, last, NULL), from = kd_vec3_sub(end, origin);
+        kd_vec3 step = kd_vec3_sub(end, kd_segments_handle_position(segments, segment, h, 0.0f, NULL));
+        if (i == 0)
+            stands = kd_vec3_add(now[h], h == root ? kd_vec3_scale(step, (float)scale) : step);
+        float along = kd_vec3_dot(is_foot ? from : body, way) * (float)(scale - 1);
+        kd_vec3 wanted = kd_vec3_add(kd_vec3_add(stands, from), kd_vec3_scale(way, along));
+        now[h] = kd_vec3_add(now[h], step);
+        changes[h] = kd_vec3_sub(wanted, now[h]);
+        if (is_foot && h != stance) {
+            float part = edit_part(segments, segment, h, changes[h]);
+            changes[h] = kd_vec3_scale(changes[h], part);
+            body_part = part < body_part ? part : body_part;
+        }
+    }
+    for (int32_t h = 0; h < handles; h++) {
+        bool is_foot = kd_segments_handle_is_foot(segments, h);
+        now[h] = kd_vec3_add(now[h], kd_vec3_scale(changes[h], is_foot ? 1.0f : body_part));
         kd_segment_target target = {h, false, !is_foot, now[h], {0.0f, 0.0f, 0.0f}};
         request->targets[request->target_count++] = target;
     }

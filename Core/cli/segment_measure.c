@@ -23,20 +23,27 @@ static bool measure_is_seam(const segment_work *work, int32_t frame)
     return frame > 0 && work->frames[frame].frame == 0.0f;
 }
 
-/* Largest distance, over the height, between where handles had to be at the ends of segments and where they are; of
- * those that are pinned, and of all. */
+/* Largest distance, over the height, between where a handle had to be at the ends of segments and where it is. */
+static double measure_end(const segment_work *work, int32_t handle)
+{
+    size_t handles = (size_t)kd_segments_handle_count(work->segments);
+    double worst = 0;
+    for (int32_t f = 1; f < work->frame_count; f++)
+        if (measure_is_seam(work, f))
+            worst = fmax(worst, measure_distance(work->ends[(size_t)(f - 1) * handles + (size_t)handle],
+                                                 measure_place(work, f, handle)));
+    return worst / (double)kd_segments_height(work->segments);
+}
+
+/* Of feet, which are pinned, and of all. */
 static void measure_ends(const segment_work *work, json_t *out)
 {
-    int32_t handles = kd_segments_handle_count(work->segments);
-    double feet = 0, all = 0, height = (double)kd_segments_height(work->segments);
-    for (int32_t f = 1; f < work->frame_count; f++)
-        for (int32_t h = 0; h < handles && measure_is_seam(work, f); h++) {
-            double gap =
-                measure_distance(work->ends[(size_t)(f - 1) * (size_t)handles + (size_t)h], measure_place(work, f, h));
-            all = fmax(all, gap / height);
-            if (kd_segments_handle_is_foot(work->segments, h))
-                feet = fmax(feet, gap / height);
-        }
+    double feet = 0, all = 0;
+    for (int32_t h = 0; h < kd_segments_handle_count(work->segments); h++) {
+        double end = measure_end(work, h);
+        all = fmax(all, end);
+        feet = kd_segments_handle_is_foot(work->segments, h) ? fmax(feet, end) : feet;
+    }
     json_object_set_new(out, "end_residual_feet", cli_json_double(feet));
     json_object_set_new(out, "end_residual_all", cli_json_double(all));
 }
@@ -144,7 +151,8 @@ static json_t *report_foot(const segment_work *work, int32_t handle)
     return foot;
 }
 
-/* Root mean square of the change of acceleration against the source, within segments. */
+/* How far it is from where it had to be, and the root mean square of the change of acceleration against the source,
+ * within segments. */
 static json_t *measure_handle(const segment_work *work, int32_t handle)
 {
     double sum = 0, seconds = (double)kd_segments_frame_seconds(work->segments);
@@ -161,6 +169,7 @@ static json_t *measure_handle(const segment_work *work, int32_t handle)
     }
     json_t *row = json_object();
     json_object_set_new(row, "joint", cli_json_text(kd_segments_handle_name(work->segments, handle)));
+    json_object_set_new(row, "end_residual", cli_json_double(measure_end(work, handle)));
     json_object_set_new(row, "acceleration_change", cli_json_double(count > 0 ? sqrt(sum / count) : 0));
     return row;
 }

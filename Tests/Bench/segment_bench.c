@@ -69,6 +69,34 @@ static void bench_play(kt_segments *made)
     }
 }
 
+/* Frames in which a segment begins, and the next one is latched, against the others: nothing is put off to a seam. */
+static void bench_seams(kt_segments *made)
+{
+    kd_transform pose[MOST_JOINTS];
+    double best[2] = {1e9, 1e9};
+    int32_t count = kd_segments_count(made->segments);
+    for (int round = 0; round < ROUNDS; round++) {
+        double sums[2] = {0, 0};
+        int counts[2] = {0, 0}, next = 0;
+        kt_segments_restart(made);
+        for (int i = 0; i < FRAMES; i++) {
+            while (kd_segment_player_queued(made->player) < 4) {
+                kd_segment_request request = kd_segment_request_default(next++ % 2 + (count > 3));
+                kd_segment_player_push(made->player, &request);
+            }
+            double start = seconds_now();
+            kd_segment_player_next_frame(made->player);
+            kd_segment_player_pose(made->player, pose);
+            int begins = kd_segment_player_frame(made->player) == 0.0f;
+            sums[begins] += seconds_now() - start;
+            counts[begins]++;
+        }
+        for (int k = 0; k < 2; k++)
+            best[k] = fmin(best[k], sums[k] / counts[k]);
+    }
+    printf("\na frame in which a segment begins: %.2f us, any other: %.2f us\n", best[1] * 1e6, best[0] * 1e6);
+}
+
 static void bench_coefficients(int handles)
 {
     static double speeds[SEGMENT], position[SEGMENT + 1], direct[SEGMENT + 1], velocity[SEGMENT + 1], work[3 * SEGMENT];
@@ -97,6 +125,7 @@ int main(void)
     printf("%d joints, %d links, %d handles\n\n", (int)kd_segments_joint_count(made.segments),
            (int)kd_segments_link_count(made.segments), (int)kd_segments_handle_count(made.segments));
     bench_play(&made);
+    bench_seams(&made);
     bench_coefficients(kd_segments_handle_count(made.segments));
     kt_segments_free(&made);
     return 0;

@@ -8,7 +8,8 @@
  *     kd_segment_player_advance(player, 1.0f / 60.0f);
  *     kd_segment_player_pose(player, pose);
  *
- * A segment is latched when the one before it begins: push it, with its targets, by then. */
+ * A segment is latched when the one before it begins: push it, with its targets, by then. One that comes later begins
+ * in the pose that is there. */
 #ifndef KINEDRIVER_SEGMENT_PLAYER_H
 #define KINEDRIVER_SEGMENT_PLAYER_H
 

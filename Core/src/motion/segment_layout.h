@@ -15,7 +15,7 @@ enum {
     KDI_SEGMENT_TRACK = 6, /* numbers of a handle in a frame: position, then the three coefficients */
     KDI_SEGMENT_LEAD = 2,  /* frames of texture kept from the end on: the last one and the one behind it */
     KDI_SEGMENT_MOST_JOINTS = 4096,
-    KDI_SEGMENT_MOST_HANDLES = 64,
+    KDI_SEGMENT_MOST_HANDLES = KD_SEGMENT_MOST_TARGETS, /* so that each can have a target */
     KDI_SEGMENT_MOST_FRAMES = 1 << 22
 };
 #define KDI_SEGMENTS_MAGIC UINT32_C(0x31534B44) /* "DKS1" as bytes 44 4B 53 31 */

@@ -8,6 +8,8 @@
 #include "kinedriver/scalar.h"
 #include "math/geometry.h"
 
+#include <string.h>
+
 /* Floors of captures are not quite level. A repeated walk must not climb: within a clip only a rise of more than this
  * part of the height is a step. */
 static const float PLAN_STEP = 0.06f;
@@ -164,6 +166,8 @@ void kdi_segment_plan_places(const kd_segments *asset, kdi_segment_plan *plan, c
     plan_start(asset, plan, before);
     plan->has_next = next != NULL;
     plan->is_turning = false;
+    memset(plan->turnings, 0, asset->rotation_count * sizeof *plan->turnings);
+    memset(plan->shifts, 0, asset->translation_count * sizeof *plan->shifts);
     if (next != NULL)
         plan->next_place = plan_next_place(asset, plan, next->segment);
     for (uint32_t i = 0; i < asset->handles.count; i++) {
@@ -214,27 +218,76 @@ static kd_vec3 plan_missing(kd_quat from, kd_quat to)
     return kd_quat_log(kdi_quat_mul(kdi_quat_conjugate(from), to));
 }
 
-/* Turns of the texture: at the end each joint has the next segment's first rotation, one frame on its second. */
+/* The rotation of a column in the world above it, which counts for the root alone. */
+static kd_quat plan_rotation(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t column, uint32_t frame)
+{
+    const kdi_segment_joint *root = KDI_SEGMENT_SECTION(asset, joints, kdi_segment_joint) + asset->root;
+    kdi_segment_time time = {frame, 0.0f};
+    kd_quat q = kdi_segment_rotation_sample(asset, plan_segment(asset, plan), column, time);
+    return (int32_t)column == root->rotation ? kdi_quat_mul(kdi_segment_plan_above(asset, plan->place.turn, NULL), q)
+                                             : q;
+}
+
+static kd_vec3 plan_translation(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t column, uint32_t frame)
+{
+    kdi_segment_time time = {frame, 0.0f};
+    return kdi_segment_translation_sample(asset, plan_segment(asset, plan), column, time);
+}
+
+/* Turns of the texture: at the end each joint is as the next segment's first frame has it, one frame on as its second.
+ */
 static void plan_turnings(const kd_segments *asset, kdi_segment_plan *plan, const kdi_segment_plan *next)
 {
-    const kdi_segment *s = plan_segment(asset, plan), *t = plan_segment(asset, next);
-    const kdi_segment_joint *root = KDI_SEGMENT_SECTION(asset, joints, kdi_segment_joint) + asset->root;
-    plan->is_turning = !(s->is_followed && next->request.segment == plan->request.segment + 1);
-    kdi_segment_time last = {s->length, 0.0f}, beyond = {s->length + 1, 0.0f}, first = {0, 0.0f}, second = {1, 0.0f};
-    for (uint32_t i = 0; plan->is_turning && i < asset->rotation_count; i++) {
-        kd_quat a = kdi_segment_rotation_sample(asset, s, i, last),
-                b = kdi_segment_rotation_sample(asset, s, i, beyond);
-        kd_quat c = kdi_segment_rotation_sample(asset, t, i, first),
-                d = kdi_segment_rotation_sample(asset, t, i, second);
-        if ((int32_t)i == root->rotation) {
-            kd_quat above = kdi_segment_plan_above(asset, plan->place.turn, NULL);
-            kd_quat above_next = kdi_segment_plan_above(asset, next->place.turn, NULL);
-            a = kdi_quat_mul(above, a), b = kdi_quat_mul(above, b);
-            c = kdi_quat_mul(above_next, c), d = kdi_quat_mul(above_next, d);
-        }
-        plan->turnings[i].change = plan_missing(a, c);
-        plan->turnings[i].pull = kdi_vec3_sub(plan_missing(b, d), plan->turnings[i].change);
+    const kdi_segment *s = plan_segment(asset, plan);
+    uint32_t last = s->length;
+    if (s->is_followed && next->request.segment == plan->request.segment + 1)
+        return;
+    plan->is_turning = true;
+    for (uint32_t i = 0; i < asset->rotation_count; i++) {
+        kdi_segment_turning *turning = &plan->turnings[i];
+        turning->change = plan_missing(plan_rotation(asset, plan, i, last), plan_rotation(asset, next, i, 0));
+        kd_vec3 beyond = plan_missing(plan_rotation(asset, plan, i, last + 1), plan_rotation(asset, next, i, 1));
+        turning->pull = kdi_vec3_sub(beyond, turning->change);
     }
+    for (uint32_t i = 0; i < asset->translation_count; i++) {
+        kdi_segment_turning *shift = &plan->shifts[i];
+        shift->change = kdi_vec3_sub(plan_translation(asset, next, i, 0), plan_translation(asset, plan, i, last));
+        kd_vec3 beyond = kdi_vec3_sub(plan_translation(asset, next, i, 1), plan_translation(asset, plan, i, last + 1));
+        shift->pull = kdi_vec3_sub(beyond, shift->change);
+    }
+}
+
+void kdi_segment_plan_lag(const kd_segments *asset, kdi_segment_plan *plan, const kdi_segment_plan *before)
+{
+    const kdi_segment *s = plan_segment(asset, before);
+    if (s->is_followed && plan->request.segment == before->request.segment + 1)
+        return;
+    plan->is_turning = true;
+    for (uint32_t i = 0; i < asset->rotation_count; i++)
+        plan->turnings[i].lag =
+            plan_missing(plan_rotation(asset, plan, i, 0), plan_rotation(asset, before, i, s->length));
+    for (uint32_t i = 0; i < asset->translation_count; i++)
+        plan->shifts[i].lag =
+            kdi_vec3_sub(plan_translation(asset, before, i, s->length), plan_translation(asset, plan, i, 0));
+}
+
+kd_vec3 kdi_segment_turning_at(const kdi_segment_turning *turning, const float smooth[2])
+{
+    kd_vec3 sum = kdi_vec3_add(kdi_vec3_scale(turning->change, smooth[0]), kdi_vec3_scale(turning->pull, smooth[1]));
+    return kdi_vec3_add(sum, kdi_vec3_scale(turning->lag, 1.0f - smooth[0]));
+}
+
+/* The velocity with which one segment goes over into the next: the one that the next begins with. A hand that is to be
+ * somewhere and comes back afterwards would have to go further first; half way to what it arrives with it does not. Not
+ * a foot: what is carried into a segment would move it while it stands. */
+static kd_vec3 plan_passing(const kd_segments *asset, const kdi_segment_plan *plan, const kdi_segment_plan *next,
+                            uint32_t handle)
+{
+    bool is_foot = KDI_SEGMENT_SECTION(asset, handles, kdi_segment_handle)[handle].is_foot != 0;
+    bool has_place = plan->courses[handle].pin_end > 0.0f && plan_segment(asset, next)->length > 1;
+    kd_vec3 beginning = kdi_segment_plan_beginning(asset, next, handle);
+    return has_place && !is_foot ? kdi_vec3_lerp(beginning, kdi_segment_plan_leaving(asset, plan, handle), 0.5f)
+                                 : beginning;
 }
 
 void kdi_segment_plan_velocities(const kd_segments *asset, kdi_segment_plan *plan, const kdi_segment_plan *next)
@@ -245,7 +298,7 @@ void kdi_segment_plan_velocities(const kd_segments *asset, kdi_segment_plan *pla
         if (target != NULL && target->has_velocity)
             wanted = kdi_vec3_scale(target->velocity, asset->seconds);
         else if (next != NULL)
-            wanted = kdi_segment_plan_beginning(asset, next, i);
+            wanted = plan_passing(asset, plan, next, i);
         else
             continue;
         if (plan->request.rule != KD_SEGMENT_RULE_POSITION)

@@ -17,9 +17,10 @@ typedef struct kdi_segment_course {
     float pin_start, pin_end;
 } kdi_segment_course;
 
-/* Per rotating joint: turns at the end, as rotation vectors. */
+/* Per column of the texture: what it has to become at the end, turns as rotation vectors. */
 typedef struct kdi_segment_turning {
     kd_vec3 change, pull;
+    kd_vec3 lag; /* what it has to become at the start: the segment before went elsewhere */
 } kdi_segment_turning;
 
 typedef struct kdi_segment_placement {
@@ -34,7 +35,8 @@ typedef struct kdi_segment_plan {
     kdi_segment_placement next_place;
     bool is_turning;
     kdi_segment_course *courses;   /* [handle] */
-    kdi_segment_turning *turnings; /* [column] */
+    kdi_segment_turning *turnings; /* [column] of rotations */
+    kdi_segment_turning *shifts;   /* [column] of translations */
 } kdi_segment_plan;
 
 /* Latches positions. before: the plan of the segment before, NULL for the first; next: NULL if nothing follows. */
@@ -47,6 +49,9 @@ void kdi_segment_plan_velocities(const kd_segments *asset, kdi_segment_plan *pla
 /* The velocity at the start that continues the plan before, where the plan itself has another. */
 void kdi_segment_plan_carry(const kd_segments *asset, kdi_segment_plan *plan, const kdi_segment_plan *before);
 
+/* The texture at the start continues that of the plan before, which was played without knowing this one. */
+void kdi_segment_plan_lag(const kd_segments *asset, kdi_segment_plan *plan, const kdi_segment_plan *before);
+
 /* How much of a change of position a handle has taken, 0 .. 1; and where it is, with the root's part. */
 float kdi_segment_plan_part(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle,
                             kdi_segment_time time);
@@ -56,6 +61,9 @@ kd_vec3 kdi_segment_plan_handle(const kd_segments *asset, const kdi_segment_plan
 /* Per frame: with which the edited path begins, and leaves its end. */
 kd_vec3 kdi_segment_plan_beginning(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle);
 kd_vec3 kdi_segment_plan_leaving(const kd_segments *asset, const kdi_segment_plan *plan, uint32_t handle);
+
+/* What is added to a column of the texture: smooth has the coefficients of constant speed. */
+kd_vec3 kdi_segment_turning_at(const kdi_segment_turning *turning, const float smooth[2]);
 
 /* The rotation that the root has in the world beyond its own: placement and the static joints above it. */
 kd_quat kdi_segment_plan_above(const kd_segments *asset, kd_quat turn, kd_vec3 *above_translate);

@@ -47,6 +47,8 @@ static void player_layout(const kd_segments *asset, player_memory *memory, kd_se
         player->plans[i].courses = (kdi_segment_course *)player_take(memory, handles, sizeof(kdi_segment_course));
         player->plans[i].turnings =
             (kdi_segment_turning *)player_take(memory, asset->rotation_count, sizeof(kdi_segment_turning));
+        player->plans[i].shifts =
+            (kdi_segment_turning *)player_take(memory, asset->translation_count, sizeof(kdi_segment_turning));
     }
     figure->locals = (kd_quat *)player_take(memory, joints, sizeof(kd_quat));
     figure->rotations = (kd_quat *)player_take(memory, joints, sizeof(kd_quat));
@@ -153,15 +155,19 @@ static bool player_begin(kd_segment_player *player)
         if (player->count == 0)
             return false;
         player_latch(player, now, old == KDI_SEGMENT_NONE ? NULL : &player->plans[old]);
+        if (old != KDI_SEGMENT_NONE) {
+            kdi_segment_plan_carry(player->asset, &player->plans[now], &player->plans[old]);
+            kdi_segment_plan_lag(player->asset, &player->plans[now], &player->plans[old]);
+        }
     }
-    if (old != KDI_SEGMENT_NONE)
-        kdi_segment_plan_carry(player->asset, &player->plans[now], &player->plans[old]);
     player->now = now;
     player->frame = 0.0f;
     player->has_next = player->count > 0;
     if (player->has_next)
         player_latch(player, 1 - now, &player->plans[now]);
     kdi_segment_plan_velocities(player->asset, &player->plans[now], player->has_next ? &player->plans[1 - now] : NULL);
+    if (player->has_next)
+        kdi_segment_plan_carry(player->asset, &player->plans[1 - now], &player->plans[now]);
     return true;
 }
 
@@ -188,7 +194,7 @@ static void player_move(kd_segment_player *player, float frames)
 void kd_segment_player_advance(kd_segment_player *player, float seconds)
 {
     float frames = seconds / player->asset->seconds;
-    player_move(player, frames < 1e9f ? frames : 1e9f);
+    player_move(player, frames > 1e9f ? 1e9f : frames);
 }
 
 void kd_segment_player_next_frame(kd_segment_player *player)

@@ -27,11 +27,11 @@ static void pose_texture(const kd_segments *asset, const kdi_segment_plan *plan,
         if (joint->translation != KDI_SEGMENT_NONE)
             v = kdi_segment_translation_sample(asset, segment, (uint32_t)joint->translation, time);
         if (plan->is_turning && joint->rotation != KDI_SEGMENT_NONE) {
-            const kdi_segment_turning *turning = &plan->turnings[joint->rotation];
-            kd_vec3 turn =
-                kdi_vec3_add(kdi_vec3_scale(turning->change, smooth[0]), kdi_vec3_scale(turning->pull, smooth[1]));
+            kd_vec3 turn = kdi_segment_turning_at(&plan->turnings[joint->rotation], smooth);
             q = kdi_quat_renormalize(kdi_quat_mul(q, kd_quat_exp(turn)));
         }
+        if (plan->is_turning && joint->translation != KDI_SEGMENT_NONE)
+            v = kdi_vec3_add(v, kdi_segment_turning_at(&plan->shifts[joint->translation], smooth));
         figure->locals[i] = q;
         figure->offsets[i] = v;
     }
@@ -188,6 +188,7 @@ void kdi_segment_pose_make(const kd_segments *asset, const kdi_segment_plan *pla
     solve->mends = plan->is_turning;
     stats->flips = kdi_segment_solve_hinges(solve, figure->before, figure->rotations);
     stats->iterations = kdi_segment_solve_run(solve, &stats->link_error);
+    stats->flips += kdi_segment_solve_sides(solve, figure->before, figure->rotations);
     pose_write(asset, above_alone, above_translate, figure, pose);
     stats->pin_error = pose_pin_error(asset, figure);
 }

@@ -232,6 +232,40 @@ int32_t kdi_segment_solve_hinges(const kdi_segment_solve *solve, const kd_vec3 *
     return count;
 }
 
+/* A middle that came out on the wrong side is mirrored at the plane through its chord, which leaves both bones as long
+ * as they are. One that was there before the edit stays. Returns 1 if it was mirrored. */
+static int32_t solver_mirror_hinge(const kdi_segment_solve *solve, const kdi_segment_hinge *hinge,
+                                   const kd_vec3 *before, const kd_quat *frames)
+{
+    kd_vec3 side = kdi_quat_rotate(frames[hinge->joint], kd_vec3_make(hinge->side[0], hinge->side[1], hinge->side[2]));
+    kd_vec3 chord_before = kdi_vec3_sub(before[hinge->bottom], before[hinge->top]);
+    kd_vec3 chord = kdi_vec3_sub(solve->points[hinge->bottom], solve->points[hinge->top]);
+    float length_before = solver_length(chord_before), length = solver_length(chord);
+    if (!(length_before > 0.0f) || !(length > 0.0f))
+        return 0;
+    kd_vec3 across_before = solver_across(side, kdi_vec3_scale(chord_before, 1.0f / length_before));
+    side = kdi_quat_rotate(kd_quat_from_directions(chord_before, chord), side);
+    side = solver_across(side, kdi_vec3_scale(chord, 1.0f / length));
+    float square = kdi_vec3_dot(side, side);
+    float lean = kdi_vec3_dot(kdi_vec3_sub(solve->points[hinge->middle], solve->points[hinge->top]), side);
+    if (!(lean < 0.0f) || !(square > 1e-6f) ||
+        kdi_vec3_dot(kdi_vec3_sub(before[hinge->middle], before[hinge->top]), across_before) < 0.0f)
+        return 0;
+    kd_vec3 *middle = &solve->points[hinge->middle];
+    *middle = kdi_vec3_sub(*middle, kdi_vec3_scale(side, 2.0f * lean / square));
+    return 1;
+}
+
+int32_t kdi_segment_solve_sides(const kdi_segment_solve *solve, const kd_vec3 *before, const kd_quat *frames)
+{
+    const kdi_segment_hinge *hinges = KDI_SEGMENT_SECTION(solve->asset, hinges, kdi_segment_hinge);
+    int32_t count = 0;
+    for (uint32_t i = 0; i < solve->asset->hinges.count; i++)
+        if (solve->inverse_masses[hinges[i].middle] > 0.0f)
+            count += solver_mirror_hinge(solve, &hinges[i], before, frames);
+    return count;
+}
+
 void kdi_segment_solve_masts(const kd_segments *asset, kd_vec3 *points)
 {
     const kdi_segment_mast *masts = KDI_SEGMENT_SECTION(asset, masts, kdi_segment_mast);

@@ -21,6 +21,9 @@ size_t kdi_segment_solve_floats(const kd_segments *asset);
 /* Returns the steps made and the largest relative error of a link that could change. */
 int32_t kdi_segment_solve_run(const kdi_segment_solve *solve, float *error);
 
+/* After the links: those that came out on the other side are mirrored back. Returns how many. */
+int32_t kdi_segment_solve_sides(const kdi_segment_solve *solve, const kd_vec3 *before, const kd_quat *frames);
+
 /* Puts masts where the points that they stand on tell. */
 void kdi_segment_solve_masts(const kd_segments *asset, kd_vec3 *points);
 

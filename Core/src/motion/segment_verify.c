@@ -81,8 +81,10 @@ static const char *segment_verify_joints(const kd_segments *asset)
             (i <= asset->root || joint->parent < 0 ||
              (joint->parent != (int32_t)asset->root && (joints[joint->parent].flags & KDI_SEGMENT_JOINT_BELOW) == 0)))
             return "a joint is not below the root";
-        if (!segment_numbers_are_good(joint->rotate, 7))
-            return "a joint's rest is not a number";
+        const float *q = joint->rotate;
+        float square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+        if (!segment_numbers_are_good(joint->translate, 3) || !(square > 0.99999f && square < 1.00001f))
+            return "a joint's rest is not a number, or does not only turn";
         if (!segment_index_fits(joint->rotation, asset->rotation_count) ||
             !segment_index_fits(joint->translation, asset->translation_count) ||
             !segment_index_fits(joint->aim[0], asset->points.count) ||

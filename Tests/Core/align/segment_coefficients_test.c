@@ -43,11 +43,11 @@ static double largest(const double *x, int n)
     return most;
 }
 
-/* Random speeds: like a foot's (bursts between rests), even, spread over magnitudes, or of low rank. */
+/* Random speeds: like a foot's (bursts between rests), even, of low rank or nearly so, spread over magnitudes. */
 static void random_speeds(kt_random *random, int n, double *r)
 {
     double size = pow(10, kt_random_in(random, -6, 4));
-    uint32_t kind = kt_random_below(random, 6);
+    uint32_t kind = kt_random_below(random, 8);
     int only = (int)kt_random_below(random, (uint32_t)n);
     for (int j = 0; j < n; j++) {
         r[j] = size * kt_random_in(random, 0, 1);
@@ -59,6 +59,10 @@ static void random_speeds(kt_random *random, int n, double *r)
             r[j] = 0;
         else if (kind == 3)
             r[j] = 0;
+        else if (kind == 4)
+            r[j] *= j == only ? 1 : 1e-3;
+        else if (kind == 5)
+            r[j] = size * pow(10, kt_random_in(random, -3, 0));
     }
 }
 
@@ -68,7 +72,7 @@ static void weights_equal_the_singular_value_decomposition(void **state)
     kt_random random = kt_random_make(17);
     int ranks[3] = {0, 0, 0};
     double worst = 0, worst_float = 0;
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 6000; round++) {
         double r[MOST], alpha[MOST], beta[MOST], alpha2[MOST], beta2[MOST];
         float rf[MOST], alpha_float[MOST], beta_float[MOST];
         int n = round < 300 ? 1 + round : 1 + (int)kt_random_below(&random, MOST);

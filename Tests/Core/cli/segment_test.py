@@ -8,7 +8,7 @@ import fixtures
 from program import ProgramTest, tap
 
 DATA = tap.ROOT.parent / "shared" / "data" / "bvh"
-WALK, STEP_DOWN = DATA / "cmu_07_01_walk.bvh", DATA / "cmu_83_10_step_down.bvh"
+WALK, STEP_DOWN, SNEAK = (DATA / f"cmu_{name}.bvh" for name in ("07_01_walk", "83_10_step_down", "120_08_sneak"))
 CENTIMETRES = 5.644  # of a unit of these files
 
 
@@ -66,6 +66,22 @@ class Bvh:
             if joint["name"] == name:
                 return places[-1]
         raise KeyError(name)
+
+    def path(self, name, first=0):
+        return [self.place(frame, name) for frame in range(first, self.frame_count)]
+
+
+def steps(path):
+    return [[b - a for a, b in zip(here, there)] for here, there in zip(path, path[1:])]
+
+
+def added_slide(before, after, height):
+    """Centimetres by which an edit moves a foot while it stands in its source, in the worst stance."""
+    worst = slide = 0
+    for source, made in zip(steps(before), steps(after)):
+        slide = slide + math.dist(source, made) if math.hypot(*source) < 0.15 * height / 120 else 0
+        worst = max(worst, slide)
+    return worst * CENTIMETRES
 
 
 class SmallTest(ProgramTest):
@@ -156,16 +172,32 @@ class CapturedTest(ProgramTest):
 
     def test_stride_keeps_standing_feet(self):
         before = Bvh(WALK)
-        for scale, last in (("0.7", 0.7), ("1:0.3", None)):
+        for scale, last in (("0.7", 0.7), ("0.7:0.3", None), ("1:0.3", None)):
             report = self.edit("stride", str(WALK), "--scale", scale)
             self.assertLessEqual(max(self.slides(report)), 0.3)
             after = Bvh(self.folder / "out.bvh")
+            for foot in ("LeftToeBase", "RightToeBase"):
+                self.assertLessEqual(added_slide(before.path(foot, 1), after.path(foot), report["height"]), 0.3)
             way = [math.dist(clip.place(clip.frame_count - 1, "Hips"), clip.place(first, "Hips"))
                    for clip, first in ((before, 1), (after, 0))]
             if last:
                 self.assertAlmostEqual(way[1] / way[0], last, delta=0.05)
             else:
                 self.assertLess(way[1], 0.8 * way[0])
+
+    def test_stride_leaves_feet_where_nobody_steps(self):
+        """A clip that begins and ends with standing about."""
+        report = self.edit("stride", str(SNEAK), "--scale", "0.7")
+        before, after = Bvh(SNEAK), Bvh(self.folder / "out.bvh")
+        for foot in ("LeftToeBase", "RightToeBase"):
+            self.assertLessEqual(added_slide(before.path(foot, 1), after.path(foot), report["height"]), 0.3)
+
+    def test_a_cycle_is_of_steps_not_of_standing(self):
+        report = self.edit("loop", str(SNEAK), "--cycles", "2")
+        clip = Bvh(self.folder / "out.bvh")
+        way = math.dist(clip.place(0, "Hips"), clip.place(clip.frame_count - 1, "Hips"))
+        self.assertGreater(way, report["height"])
+        self.assertLessEqual(max(self.slides(report)), 0.3)
 
     def test_step_down_goes_over_into_a_walk(self):
         report = self.edit("join", str(STEP_DOWN), str(WALK))
@@ -178,13 +210,24 @@ class CapturedTest(ProgramTest):
         self.assertGreater(report["frames"], 300)
 
     def test_hand_is_at_its_place_and_moves_as_asked(self):
-        for velocity in ([], ["--velocity", "0,0,60"]):
-            self.edit("reach", str(WALK), "--joint", "LeftHand", "--at", "150", "--to", "11,20,7", *velocity)
-            clip = Bvh(self.folder / "out.bvh")
-            self.assertLess(math.dist(clip.place(149, "LeftHand"), [11, 20, 7]), 1e-3)  # the first frame is left out
+        frame = 149  # the first frame is left out
+        extent = sum(math.hypot(*step) for step in steps(Bvh(WALK).path("LeftHand", 67)[:84]))  # of the segment before
+        for place, velocity in (([12, 18, 4.5], None), ([12, 18, 4.5], [0, 20, 30]), ([11, 20, 7], None)):
+            options = ["--velocity", ",".join(map(str, velocity))] if velocity else []
+            report = self.edit("reach", str(WALK), "--joint", "LeftHand", "--at", "150", "--to",
+                               ",".join(map(str, place)), *options)
+            self.assertLessEqual(next(row for row in report["handles"] if row["joint"] == "LeftHand")["end_residual"], 1e-5)
+            path = Bvh(self.folder / "out.bvh").path("LeftHand")
+            self.assertLess(math.dist(path[frame], place), 1e-5 * extent)
             if velocity:
-                a, b = clip.place(149, "LeftHand"), clip.place(150, "LeftHand")
-                self.assertLess(math.dist([(y - x) / 0.0083333 for x, y in zip(a, b)], [0, 0, 60]), 3)
+                self.assertLess(math.dist(steps(path)[frame], [v / 120 for v in velocity]), 1e-5 * extent)
+
+    def test_hand_goes_no_further_than_to_its_place_and_comes_back(self):
+        self.edit("reach", str(WALK), "--joint", "LeftHand", "--at", "150", "--to", "12,18,4.5")
+        before, after = Bvh(WALK).path("LeftHand", 1), Bvh(self.folder / "out.bvh").path("LeftHand")
+        away = [math.dist(a, b) for a, b in zip(before, after)]
+        self.assertLess(max(away), 1.1 * away[149])
+        self.assertLess(max(away[197:]), 0.01 * away[149])
 
 
 if __name__ == "__main__":

@@ -131,11 +131,23 @@ static void check_seams(kt_segments *made, const int32_t *order, int32_t count, 
     }
 }
 
+/* Lets a joint move against its parent, as captures with six channels a joint have it. */
+static void let_a_joint_move(kd_scene *scene, int32_t joint)
+{
+    const kd_clip *clip = &scene->clips[0];
+    for (int32_t f = 0; f < clip->frame_count; f++) {
+        kd_vec3 *v = &clip->locals[(size_t)f * (size_t)clip->joint_count + (size_t)joint].translate;
+        *v = kd_vec3_scale(*v, (float)(1 + 0.1 * sin(f * 0.07)));
+    }
+}
+
 static void loops_have_no_seam(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < 10; seed++) {
-        kd_scene *scene = kt_random_walk(seed, 260);
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        kd_scene *scene = kt_random_walk(seed / 2, 260);
+        if (seed % 2)
+            let_a_joint_move(scene, 1 + (int32_t)seed % (scene->skeleton.joint_count - 1));
         kt_segments made = kt_segments_make(&scene, 1, NULL);
         kt_random random = kt_random_make(seed);
         int32_t order[30];
@@ -276,6 +288,109 @@ static void knees_bend_forward(void **state)
     kt_segments_free(&made);
 }
 
+/* How far the middle of a hinge is off its chord to the side that it bends to, over the height. */
+static double hinge_lean(const kd_segments *segments, const kdi_segment_hinge *hinge, const kd_transform *pose)
+{
+    kd_transform world[MOST_JOINTS];
+    const kdi_segment_point *points = KDI_SEGMENT_SECTION(segments, points, kdi_segment_point);
+    for (int32_t i = 0; i < kd_segments_joint_count(segments); i++) {
+        int32_t parent = kd_segments_joint_parent(segments, i);
+        world[i] = parent < 0 ? pose[i] : kd_transform_mul(world[parent], pose[i]);
+    }
+    kd_vec3 top = world[points[hinge->top].joint].translate;
+    kd_vec3 unit =
+        kd_vec3_normalize(kd_vec3_sub(world[points[hinge->bottom].joint].translate, top), kd_vec3_make(0, 1, 0));
+    kd_vec3 middle = kd_vec3_sub(world[points[hinge->middle].joint].translate, top);
+    middle = kd_vec3_sub(middle, kd_vec3_scale(unit, kd_vec3_dot(middle, unit)));
+    kd_vec3 side = kd_vec3_make(hinge->side[0], hinge->side[1], hinge->side[2]);
+    side = kd_quat_rotate(world[hinge->joint].rotate, side);
+    return (double)(kd_vec3_dot(middle, side) / kd_segments_height(segments));
+}
+
+/* Hands pulled this way and that, some out of reach: limbs go straight, none bends over to the other side. */
+static void hinges_keep_their_side(void **state)
+{
+    (void)state;
+    kt_random random = kt_random_make(9);
+    double worst = 0;
+    int hinges = 0;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        kd_scene *scene = kt_random_walk(seed, 120);
+        kt_segments made = kt_segments_make(&scene, 1, NULL);
+        const kd_clip *clip = &scene->clips[0];
+        float length = (float)kd_segments_info(made.segments, 0).length, height = kd_segments_height(made.segments);
+        kd_segment_request request = kd_segment_request_default(0);
+        for (int32_t h = 1; h < kd_segments_handle_count(made.segments); h++) {
+            kd_segment_target target = {h, false, false, {0, 0, 0}, {0, 0, 0}};
+            kd_vec3 pull =
+                kd_vec3_make((float)kt_random_in(&random, -0.05, 0.05), (float)kt_random_in(&random, -0.05, 0.05),
+                             (float)kt_random_in(&random, -0.05, 0.05));
+            target.position = kd_vec3_add(kd_segments_handle_position(made.segments, 0, h, length, NULL),
+                                          kd_vec3_scale(pull, height));
+            if (!kd_segments_handle_is_foot(made.segments, h))
+                request.targets[request.target_count++] = target;
+        }
+        assert_true(kd_segment_player_push(made.player, &request));
+        int32_t frame = kd_segments_info(made.segments, 0).first_frame;
+        for (; !kd_segment_player_is_at_end(made.player); kd_segment_player_next_frame(made.player), frame++) {
+            kd_transform pose[MOST_JOINTS];
+            kd_segment_player_pose(made.player, pose);
+            const kdi_segment_hinge *hinge = KDI_SEGMENT_SECTION(made.segments, hinges, kdi_segment_hinge);
+            for (uint32_t i = 0; i < made.segments->hinges.count; i++, hinges++)
+                if (hinge_lean(made.segments, &hinge[i], clip->locals + (size_t)(frame * clip->joint_count)) >= 0)
+                    worst = fmin(worst, hinge_lean(made.segments, &hinge[i], pose));
+        }
+        kt_segments_free(&made);
+    }
+    print_message("# %d hinges, furthest on the other side: %.1e of the height\n", hinges, -worst);
+    assert_true(hinges > 1000);
+    assert_true(worst > -2e-3);
+}
+
+/* Both feet raised: whatever turns, no joint but a foot's turns about its own bone against its parent. */
+static void joints_keep_their_twist(void **state)
+{
+    (void)state;
+    double turned = 0, twisted = 0;
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        kd_scene *scene = kt_random_walk(seed, 120);
+        kt_segments made = kt_segments_make(&scene, 1, NULL);
+        const kd_clip *clip = &scene->clips[0];
+        kd_segment_request request = kd_segment_request_default(0);
+        float length = (float)kd_segments_info(made.segments, 0).length, height = kd_segments_height(made.segments);
+        for (int32_t h = 1; h < kd_segments_handle_count(made.segments); h++) {
+            kd_segment_target target = {h, false, false, {0, 0, 0}, {0, 0, 0}};
+            target.position = kd_segments_handle_position(made.segments, 0, h, length, NULL);
+            target.position.y += 0.04f * height;
+            request.targets[request.target_count++] = target;
+        }
+        assert_true(kd_segment_player_push(made.player, &request));
+        int32_t frame = kd_segments_info(made.segments, 0).first_frame;
+        for (; !kd_segment_player_is_at_end(made.player); kd_segment_player_next_frame(made.player), frame++) {
+            kd_transform pose[MOST_JOINTS];
+            kd_segment_player_pose(made.player, pose);
+            const kd_transform *source = clip->locals + (size_t)frame * (size_t)clip->joint_count;
+            const kdi_segment_joint *joints = KDI_SEGMENT_SECTION(made.segments, joints, kdi_segment_joint);
+            for (int32_t i = 1; i < clip->joint_count; i++) {
+                int32_t child = i + 1 < clip->joint_count && joints[i + 1].parent == i ? i + 1 : -1;
+                bool has_one = joints[i].aim[0] != KDI_SEGMENT_NONE && joints[i].aim[1] == KDI_SEGMENT_NONE;
+                if (child < 0 || !has_one || (joints[i].flags & KDI_SEGMENT_JOINT_STANDS) != 0 ||
+                    size3(source[child].translate) < 1e-3 * (double)height)
+                    continue;
+                kd_quat turn = kd_quat_mul(pose[i].rotate, kd_quat_conjugate(source[i].rotate));
+                kd_vec3 bone = kd_quat_rotate(source[i].rotate, source[child].translate);
+                bone = kd_vec3_scale(bone, 1.0f / kd_vec3_length(bone));
+                turned = fmax(turned, size3(kd_vec3_make(turn.x, turn.y, turn.z)));
+                twisted = fmax(twisted, fabs((double)kd_vec3_dot(bone, kd_vec3_make(turn.x, turn.y, turn.z))));
+            }
+        }
+        kt_segments_free(&made);
+    }
+    print_message("# turned by up to %.2f, about its bone %.1e\n", 2 * turned, 2 * twisted);
+    assert_true(turned > 0.1);
+    assert_true(twisted <= 1e-5);
+}
+
 /* Cuts next to each other: segments of one and two frames are played, and meet their targets. */
 static void segments_of_one_and_two_frames_play(void **state)
 {
@@ -381,6 +496,44 @@ static void curves_stay_within_their_tolerance(void **state)
     kt_segments_free(&curved);
 }
 
+/* A segment pushed in the middle of the one before it, and one pushed when that has ended: nothing jumps. */
+static void segments_that_come_late_do_not_jump(void **state)
+{
+    (void)state;
+    static double before[MOST_JOINTS][3], at[MOST_JOINTS][3];
+    kd_transform pose[MOST_JOINTS];
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        kd_scene *scene = kt_random_walk(seed, 200);
+        kt_segments made = kt_segments_make(&scene, 1, NULL);
+        kt_random random = kt_random_make(seed);
+        float height = kd_segments_height(made.segments), seconds = kd_segments_frame_seconds(made.segments);
+        double worst = 0;
+        push(made.player, 0);
+        kd_segment_player_pose(made.player, pose);
+        for (int round = 0; round < 6; round++) {
+            uint32_t next = kt_random_below(&random, (uint32_t)kd_segments_count(made.segments));
+            int32_t length = kd_segments_info(made.segments, kd_segment_player_segment(made.player)).length;
+            float rest = (float)length - kd_segment_player_frame(made.player) - 1e-4f;
+            kd_segment_player_advance(made.player, seconds * 0.5f * rest);
+            if (round % 2)
+                push(made.player, (int32_t)next);
+            kd_segment_player_advance(made.player, seconds * 0.5f * rest);
+            kd_segment_player_pose(made.player, pose);
+            kt_segments_world(made.segments, pose, before);
+            if (round % 2 == 0)
+                push(made.player, (int32_t)next);
+            kd_segment_player_advance(made.player, seconds * 2e-4f);
+            kd_segment_player_pose(made.player, pose);
+            check_pose(made.segments, pose);
+            kt_segments_world(made.segments, pose, at);
+            for (int32_t i = 0; i < kd_segments_joint_count(made.segments); i++)
+                worst = fmax(worst, distance3(before[i], at[i]) / (double)height);
+        }
+        assert_true(worst <= 5e-5);
+        kt_segments_free(&made);
+    }
+}
+
 /* An asset that is damaged, also one whose checksum was made to fit, is refused or can be played. */
 static void damaged_assets_are_refused_or_safe(void **state)
 {
@@ -414,11 +567,20 @@ static void damaged_assets_are_refused_or_safe(void **state)
         push(player, kd_segments_count(segments) - 1);
         for (int i = 0; i < 6; i++) {
             kd_segment_player_pose(player, pose);
+            check_pose(segments, pose);
             kd_segment_player_advance(player, 0.13f);
         }
+        assert_true(kd_segments_distance(segments, 0, kd_segments_count(segments) - 1) >= 0);
         free(memory);
     }
     assert_true(opened > 50);
+    kd_segments *many = memcpy(copy, made.asset.data, size);
+    kd_error error;
+    many->handles.count = KD_SEGMENT_MOST_TARGETS + 1; /* more than a request has places for */
+    many->weights.count = many->points.count * many->handles.count;
+    many->hash = kdi_segments_hash(many);
+    assert_null(kd_segments_open(many, size, &error));
+    assert_non_null(strstr(error.text, "too many"));
     for (size_t length = 0; length < size; length += size / 500 + 1)
         assert_null(kd_segments_open(made.asset.data, length, NULL));
     free(copy);
@@ -445,6 +607,10 @@ static void wrong_requests_are_refused(void **state)
     request.targets[0].handle = 1;
     request.targets[0].position.x = NAN; /* counts as zero */
     assert_true(kd_segment_player_push(made.player, &request));
+    kd_segment_player_pose(made.player, pose);
+    kd_segment_player_advance(made.player, NAN); /* no time at all, as is any below zero */
+    kd_segment_player_advance(made.player, -1.0f);
+    assert_true(kd_segment_player_frame(made.player) == 0.0f && !kd_segment_player_is_at_end(made.player));
     for (int i = 0; i < 200; i++) {
         kd_segment_player_pose(made.player, pose);
         check_pose(made.segments, pose);
@@ -462,9 +628,12 @@ int main(void)
         cmocka_unit_test(ten_cycles_of_a_real_walk_have_no_seam),
         cmocka_unit_test(feet_land_where_they_are_wanted),
         cmocka_unit_test(knees_bend_forward),
+        cmocka_unit_test(hinges_keep_their_side),
+        cmocka_unit_test(joints_keep_their_twist),
         cmocka_unit_test(segments_of_one_and_two_frames_play),
         cmocka_unit_test(a_standing_foot_stands),
         cmocka_unit_test(curves_stay_within_their_tolerance),
+        cmocka_unit_test(segments_that_come_late_do_not_jump),
         cmocka_unit_test(damaged_assets_are_refused_or_safe),
         cmocka_unit_test(wrong_requests_are_refused),
     };
