@@ -96,12 +96,18 @@ LANE_INLINE float lane_dot(kd_quat a, kd_quat b)
     return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
 }
 
+/* Whether the square of a length is one within rounding. */
+LANE_INLINE uint32_t lane_is_unit(float n)
+{
+    float off = n - 1.0f;
+    return kdi_float_abs(off) < 5e-7f;
+}
+
 /* What makes a square of a length one. A length that is one within rounding is left alone, bits and all. */
 LANE_INLINE float lane_unit_factor(float n)
 {
     float f = 1.0f / LANE_SQRT(n);
-    float off = n - 1.0f;
-    return kdi_float_abs(off) < 5e-7f ? 1.0f : f;
+    return lane_is_unit(n) ? 1.0f : f;
 }
 
 /* Of unit length; the fallback where q has none. */
