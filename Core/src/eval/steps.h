@@ -1,5 +1,5 @@
-/* Runs the steps of a program on a register file. Included once for each instruction set, so that moving operands in
- * and out of lanes is compiled for it too. */
+/* Runs the steps of a program on a register file. Included once for each instruction set, STEPS_BACKEND, so that
+ * moving operands in and out of lanes is compiled for it too. */
 #ifndef KDI_EVAL_STEPS_H
 #define KDI_EVAL_STEPS_H
 
@@ -155,7 +155,7 @@ static void steps_run(const kd_program *program, int32_t lod, int32_t lanes, flo
         if (lod > (int32_t)step->lod)
             continue;
         if (info == NULL) {
-            kdi_run_calls(program, step, lanes, registers);
+            kdi_run_calls(program, step, STEPS_BACKEND, lanes, registers);
             continue;
         }
         step_work work = step_begin(program, step, info, lanes == 1 ? ONE : MANY);
