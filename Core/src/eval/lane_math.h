@@ -125,13 +125,19 @@ LANE_INLINE kd_quat lane_identity(void)
     return lane_quat(0.0f, 0.0f, 0.0f, 1.0f);
 }
 
-/* Of q and -q the one whose first part of w x y z that is not zero is positive. */
-LANE_INLINE kd_quat lane_canonical(kd_quat q)
+/* The sign of the first part of w x y z that is not zero: of q and -q one has it. */
+LANE_INLINE uint32_t lane_side(kd_quat q)
 {
     float first = q.y != 0.0f ? q.y : q.z;
     first = q.x != 0.0f ? q.x : first;
     first = q.w != 0.0f ? q.w : first;
-    uint32_t sign = kdi_float_sign(first);
+    return kdi_float_sign(first);
+}
+
+/* Of q and -q the one on the positive side. */
+LANE_INLINE kd_quat lane_canonical(kd_quat q)
+{
+    uint32_t sign = lane_side(q);
     return lane_quat(kdi_float_flip(q.x, sign), kdi_float_flip(q.y, sign), kdi_float_flip(q.z, sign),
                      kdi_float_flip(q.w, sign));
 }
