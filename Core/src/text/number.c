@@ -182,8 +182,10 @@ static int number_write_decimal(uint64_t whole, int places, int negative, char t
     int count = 0, length = 0;
     for (; places > 0 && whole % 10 == 0; places--)
         whole /= 10;
-    for (; whole > 0 || count <= places; whole /= 10)
+    do {
         digits[count++] = (char)('0' + whole % 10);
+        whole /= 10;
+    } while (whole > 0 || count <= places);
     if (negative)
         text[length++] = '-';
     while (count > 0) {
