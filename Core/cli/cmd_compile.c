@@ -54,6 +54,9 @@ static cli_exit compile_file(cli_call *call, const kd_scene *scene)
     const char *input = cli_argument(call, 0), *output = cli_argument(call, 1);
     cli_rig_program program;
     cli_exit problem = cli_program_load(call, input, scene, cli_is_given(call, OPTION_PROBES), &program);
+    if (!problem && program.lacks_joints && scene == NULL)
+        problem = cli_report_one(call, KD_SEVERITY_NOTE, KD_JOINT_UNKNOWN, cli_input_name(input),
+                                 "--skeleton FILE takes the joints that the rig does not state from a character");
     if (!problem) {
         kd_findings findings = kd_findings_make(NULL);
         kd_file_write(output, program.bytes.data, program.bytes.size, &findings);

@@ -165,12 +165,21 @@ static void show_failure(const kt_comparison *comparison, int32_t index, const k
     fail_msg("product and reference differ");
 }
 
-static void tally_one(kt_tally *tally, kd_node_type type, verdict result)
+static bool is_operator(kd_node_type type)
 {
-    if (result == VERDICT_LEFT_OUT)
-        tally->left_out[type]++;
-    else
-        tally->cases[type]++;
+    return type == KD_NODE_SOURCE_OP || type == KD_NODE_TARGET_OP;
+}
+
+static void tally_one(kt_tally *tally, const kd_node *node, verdict result)
+{
+    if (result == VERDICT_LEFT_OUT) {
+        tally->left_out[node->type]++;
+        return;
+    }
+    tally->cases[node->type]++;
+    if (is_operator(node->type))
+        tally->channel_cases[node->type][node->type == KD_NODE_SOURCE_OP ? node->as.source.channel.channel
+                                                                         : node->as.target.channel.channel]++;
 }
 
 static void compare_ports(kt_comparison *comparison, int32_t index)
@@ -191,7 +200,7 @@ static void compare_ports(kt_comparison *comparison, int32_t index)
         any = true;
     }
     if (any && reference->node->type != KD_NODE_TWIST_CHAIN)
-        tally_one(comparison->tally, reference->node->type, whole);
+        tally_one(comparison->tally, reference->node, whole);
 }
 
 static void compare_output(kt_comparison *comparison, int32_t index, const float *outputs)
@@ -208,7 +217,7 @@ static void compare_output(kt_comparison *comparison, int32_t index, const float
     if (one == VERDICT_OTHER)
         fail_msg("ExternalOutput '%s': product %.9g reference %.9Lg", node->name, (double)outputs[output],
                  reference->x[0]);
-    tally_one(comparison->tally, KD_NODE_EXTERNAL_OUTPUT, one);
+    tally_one(comparison->tally, node, one);
 }
 
 static verdict judge_vector(kt_comparison *comparison, kd_vec3 product, ref_vec reference, ref_vec moved,
@@ -294,7 +303,7 @@ void kt_compare_frame(kt_comparison *comparison, const kt_frame *frame)
     for (int32_t i = 0; i < comparison->rig->node_count; i++) {
         const char *joint = written_joint(comparison->rig->nodes[i]);
         if (joint != NULL && !comparison->reference->nodes[i].is_off)
-            tally_one(comparison->tally, comparison->rig->nodes[i]->type,
+            tally_one(comparison->tally, comparison->rig->nodes[i],
                       joints[ref_find_joint(comparison->reference, joint)]);
     }
 }
@@ -306,6 +315,9 @@ static bool is_complete(const kt_compare_desc *desc, bool only_first, const kt_t
                       (i == 0 || desc->types[i] != KD_NODE_SOURCE_OP);
         if (counts && tally->cases[desc->types[i]] < desc->cases)
             return false;
+        for (int k = 0; counts && is_operator(desc->types[i]) && k < 3; k++)
+            if (tally->channel_cases[desc->types[i]][k] < desc->cases)
+                return false;
     }
     return true;
 }

@@ -12,7 +12,8 @@
 
 typedef struct kt_tally {
     int64_t cases[KD_NODE_TYPE_COUNT], left_out[KD_NODE_TYPE_COUNT];
-    double worst; /* largest error found, as part of the size */
+    int64_t channel_cases[KD_NODE_TYPE_COUNT][3]; /* of SourceOp and TargetOp by kd_channel */
+    double worst;                                 /* largest error found, as part of the size */
 } kt_tally;
 
 typedef struct kt_comparison {
@@ -44,7 +45,8 @@ typedef struct kt_compare_desc {
     const kd_node_type *types;
     int type_count;
     int nodes, frames;
-    int64_t cases; /* of each type listed but ExternalInput and, if it is not the first, SourceOp */
+    int64_t cases; /* of each type listed but ExternalInput and, if it is not the first, SourceOp; of operators for each
+                      channel */
     uint64_t seed;
 } kt_compare_desc;
 void kt_compare_random(const kt_compare_desc *desc);

@@ -1,7 +1,6 @@
 /* The instructions that are no kernels: expressions and RBFs work on the register file by themselves. */
-#include "kinedriver/expr_eval.h"
-#include "kinedriver/rbf_eval.h"
-
+#include "eval/expr_batch.h"
+#include "eval/rbf_run.h"
 #include "eval/run.h"
 
 static const kdi_call *calls_of(const kd_program *program, const kdi_step *step)
@@ -14,36 +13,35 @@ static const void *calls_code(const kd_program *program, const kdi_call *call)
     return KDI_SECTION(program, data, uint32_t) + call->code;
 }
 
-static void calls_run_expressions(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers)
+static void calls_run_expressions(const kd_program *program, const kdi_step *step, kd_backend backend, int32_t lanes,
+                                  float *registers)
 {
     const kdi_call *calls = calls_of(program, step);
+    kdi_expr_lanes_runner *run_lanes = kdi_expr_find_lanes(backend);
     for (uint32_t i = 0; i < step->count; i++) {
         const kd_expr_code *code = (const kd_expr_code *)calls_code(program, &calls[i]);
         if (lanes == 1)
             kd_expr_run(code, registers);
         else
-            kd_expr_run_batch(code, registers, lanes);
+            run_lanes(code, registers, (size_t)lanes / KD_EXPR_LANE_STEP);
     }
 }
 
-static void calls_run_rbfs(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers)
+static void calls_run_rbfs(const kd_program *program, const kdi_step *step, kd_backend backend, int32_t lanes,
+                           float *registers)
 {
     const kdi_call *calls = calls_of(program, step);
-    for (uint32_t i = 0; i < step->count; i++) {
-        const kd_rbf_code *code = (const kd_rbf_code *)calls_code(program, &calls[i]);
-        if (lanes == 1)
-            kd_rbf_run(code, registers);
-        else
-            kd_rbf_run_batch(code, registers, lanes);
-    }
+    kdi_rbf_runner *run = kdi_rbf_find(backend);
+    for (uint32_t i = 0; i < step->count; i++)
+        run((const kd_rbf_code *)calls_code(program, &calls[i]), registers, (size_t)lanes);
 }
 
-void kdi_run_calls(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers)
+void kdi_run_calls(const kd_program *program, const kdi_step *step, kd_backend backend, int32_t lanes, float *registers)
 {
     if (step->op == KDI_OP_RBF)
-        calls_run_rbfs(program, step, lanes, registers);
+        calls_run_rbfs(program, step, backend, lanes, registers);
     else
-        calls_run_expressions(program, step, lanes, registers);
+        calls_run_expressions(program, step, backend, lanes, registers);
 }
 
 void kdi_load_calls(const kd_program *program, int32_t lanes, float *registers)

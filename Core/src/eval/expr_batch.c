@@ -20,14 +20,19 @@ void kd_expr_load_batch(const kd_expr_code *code, float *registers, int lanes)
             *to++ = constants[i];
 }
 
+kdi_expr_lanes_runner *kdi_expr_find_lanes(kd_backend backend)
+{
+#if KDI_EXPR_HAS_AVX2
+    if (backend != KD_BACKEND_PORTABLE && kdi_cpu_has_avx2())
+        return kdi_expr_run_lanes_avx2;
+#else
+    (void)backend;
+#endif
+    return kdi_expr_run_lanes;
+}
+
 void kd_expr_run_batch(const kd_expr_code *code, float *registers, int lanes)
 {
     KD_ASSERT(lanes > 0 && lanes % KD_EXPR_LANE_STEP == 0);
-#if KDI_EXPR_HAS_AVX2
-    if (kdi_cpu_has_avx2()) {
-        kdi_expr_run_lanes_avx2(code, registers, (size_t)lanes / KD_EXPR_LANE_STEP);
-        return;
-    }
-#endif
-    kdi_expr_run_lanes(code, registers, (size_t)lanes / KD_EXPR_LANE_STEP);
+    kdi_expr_find_lanes(KD_BACKEND_BEST)(code, registers, (size_t)lanes / KD_EXPR_LANE_STEP);
 }

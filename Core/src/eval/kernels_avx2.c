@@ -3,6 +3,7 @@
 #include "eval/run.h"
 
 #if defined(KDI_HAVE_AVX2)
+#define STEPS_BACKEND KD_BACKEND_AVX2
 #include "eval/poses.h"
 #include "eval/steps.h"
 

@@ -1,4 +1,5 @@
 /* The steps of a program for every machine of the target. */
+#define STEPS_BACKEND KD_BACKEND_PORTABLE
 #include "eval/poses.h"
 #include "eval/steps.h"
 

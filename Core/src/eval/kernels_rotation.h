@@ -34,11 +34,13 @@ KERNEL(OFFSET_Q)
     LANE_SET_Q(0, lane_unit(lane_mul(LANE_Q(in, 0), P_Q(0)), lane_identity()));
 }
 
-/* q on the side of the reference: its sign turned where the two lie more than half a turn apart as they are written. */
+/* q on the side of the reference: its sign turned where the two lie more than half a turn apart as they are written.
+ * Where it is half a turn either would do; the choice must not hang on how they are written. */
 LANE_INLINE kd_quat lane_align(kd_quat q, kd_quat reference)
 {
     float d = lane_dot(q, reference);
-    uint32_t sign = d < 0.0f ? KDI_SIGN_BIT : 0u;
+    uint32_t open = lane_side(q) ^ lane_side(reference);
+    uint32_t sign = d != 0.0f ? kdi_float_sign(d) : open;
     return lane_quat(kdi_float_flip(q.x, sign), kdi_float_flip(q.y, sign), kdi_float_flip(q.z, sign),
                      kdi_float_flip(q.w, sign));
 }

@@ -96,12 +96,18 @@ LANE_INLINE float lane_dot(kd_quat a, kd_quat b)
     return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
 }
 
+/* Whether the square of a length is one within rounding. */
+LANE_INLINE uint32_t lane_is_unit(float n)
+{
+    float off = n - 1.0f;
+    return kdi_float_abs(off) < 5e-7f;
+}
+
 /* What makes a square of a length one. A length that is one within rounding is left alone, bits and all. */
 LANE_INLINE float lane_unit_factor(float n)
 {
     float f = 1.0f / LANE_SQRT(n);
-    float off = n - 1.0f;
-    return kdi_float_abs(off) < 5e-7f ? 1.0f : f;
+    return lane_is_unit(n) ? 1.0f : f;
 }
 
 /* Of unit length; the fallback where q has none. */
@@ -119,13 +125,19 @@ LANE_INLINE kd_quat lane_identity(void)
     return lane_quat(0.0f, 0.0f, 0.0f, 1.0f);
 }
 
-/* Of q and -q the one whose first part of w x y z that is not zero is positive. */
-LANE_INLINE kd_quat lane_canonical(kd_quat q)
+/* The sign of the first part of w x y z that is not zero: of q and -q one has it. */
+LANE_INLINE uint32_t lane_side(kd_quat q)
 {
     float first = q.y != 0.0f ? q.y : q.z;
     first = q.x != 0.0f ? q.x : first;
     first = q.w != 0.0f ? q.w : first;
-    uint32_t sign = kdi_float_sign(first);
+    return kdi_float_sign(first);
+}
+
+/* Of q and -q the one on the positive side. */
+LANE_INLINE kd_quat lane_canonical(kd_quat q)
+{
+    uint32_t sign = lane_side(q);
     return lane_quat(kdi_float_flip(q.x, sign), kdi_float_flip(q.y, sign), kdi_float_flip(q.z, sign),
                      kdi_float_flip(q.w, sign));
 }

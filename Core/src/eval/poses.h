@@ -7,8 +7,21 @@
 #include "eval/lane_moves.h"
 #include "eval/run.h"
 
+/* True where all have unit length within rounding: cleaning would change no bit of them. */
+static inline int pose_quats_are_clean(const kdi_lanes *from)
+{
+    int are_clean = 1;
+    for (int l = 0; l < KDI_LANES; l++)
+        are_clean &= (int)lane_is_unit(lane_dot(LANE_Q(from, 0), LANE_Q(from, 0)));
+    return are_clean;
+}
+
 static void pose_clean_quats(const kdi_lanes *from, kdi_lanes *to)
 {
+    if (pose_quats_are_clean(from)) {
+        memcpy(to, from, 4 * sizeof *to);
+        return;
+    }
     for (int l = 0; l < KDI_LANES; l++) {
         kd_quat q = lane_unit(
             lane_quat(lane_bound(from[0][l]), lane_bound(from[1][l]), lane_bound(from[2][l]), lane_bound(from[3][l])),
@@ -93,12 +106,10 @@ static void poses_read_many(const kd_binding *binding, kd_transform *const *pose
             move_in_four(from, raw);
             pose_clean_quats((const kdi_lanes *)raw, place);
         }
-        for (int l = 0; l < KDI_LANES; l++) {
-            if (joints[i].reads & KD_PART_TRANSLATE)
-                pose_read_vector(from[l] + 4, place[4] + l, KDI_LANES);
-            if (joints[i].reads & KD_PART_SCALE)
-                pose_read_vector(from[l] + 7, place[7] + l, KDI_LANES);
-        }
+        for (int l = 0; joints[i].reads & KD_PART_TRANSLATE && l < KDI_LANES; l++)
+            pose_read_vector(from[l] + 4, place[4] + l, KDI_LANES);
+        for (int l = 0; joints[i].reads & KD_PART_SCALE && l < KDI_LANES; l++)
+            pose_read_vector(from[l] + 7, place[7] + l, KDI_LANES);
     }
 }
 
@@ -140,12 +151,10 @@ static void poses_write_many(const kd_binding *binding, const kdi_lanes *place, 
             to[l] = poses[l] != NULL ? pose_floats(poses[l] + host) : pose_floats(&nowhere);
         if (joints[i].writes & KD_PART_ROTATE)
             move_out_four(place, to);
-        for (int l = 0; l < KDI_LANES; l++) {
-            if (joints[i].writes & KD_PART_TRANSLATE)
-                pose_write_vector(place[4] + l, KDI_LANES, to[l] + 4);
-            if (joints[i].writes & KD_PART_SCALE)
-                pose_write_vector(place[7] + l, KDI_LANES, to[l] + 7);
-        }
+        for (int l = 0; joints[i].writes & KD_PART_TRANSLATE && l < KDI_LANES; l++)
+            pose_write_vector(place[4] + l, KDI_LANES, to[l] + 4);
+        for (int l = 0; joints[i].writes & KD_PART_SCALE && l < KDI_LANES; l++)
+            pose_write_vector(place[7] + l, KDI_LANES, to[l] + 7);
     }
 }
 

@@ -21,7 +21,8 @@ extern const kdi_backend KDI_BACKEND_AVX2;
 const kdi_backend *kdi_backend_find(kd_backend backend);
 
 /* Expressions and RBFs of a step, for one character or KDI_LANES of them. */
-void kdi_run_calls(const kd_program *program, const kdi_step *step, int32_t lanes, float *registers);
+void kdi_run_calls(const kd_program *program, const kdi_step *step, kd_backend backend, int32_t lanes,
+                   float *registers);
 
 /* Once for a new register file: the constants of expressions. */
 void kdi_load_calls(const kd_program *program, int32_t lanes, float *registers);

@@ -1,5 +1,5 @@
-/* Runs the steps of a program on a register file. Included once for each instruction set, so that moving operands in
- * and out of lanes is compiled for it too. */
+/* Runs the steps of a program on a register file. Included once for each instruction set, STEPS_BACKEND, so that
+ * moving operands in and out of lanes is compiled for it too. */
 #ifndef KDI_EVAL_STEPS_H
 #define KDI_EVAL_STEPS_H
 
@@ -13,7 +13,7 @@ typedef struct step_work {
     kdi_kernel *kernel;
     const uint32_t *table;
     const uint32_t *data;
-    size_t out_operands, block_words;
+    size_t operands, out_operands, block_words;
     int out_count; /* floats */
     uint32_t count;
 } step_work;
@@ -26,8 +26,9 @@ static step_work step_begin(const kd_program *program, const kdi_step *step, con
     work.kernel = kernels[step->op];
     work.table = KDI_SECTION(program, tables, uint32_t) + step->table;
     work.data = KDI_SECTION(program, data, uint32_t);
+    work.operands = strlen(info->operands);
     work.out_operands = strlen(info->out);
-    work.block_words = (strlen(info->in) + work.out_operands + (size_t)info->parameter_count) * KDI_LANES;
+    work.block_words = (work.operands + (size_t)info->parameter_count) * KDI_LANES;
     work.out_count = 0;
     for (const char *letter = info->out; *letter; letter++)
         work.out_count += kdi_operand_width(*letter);
@@ -113,20 +114,33 @@ static void step_one(const step_work *work, float *registers)
     }
 }
 
+/* Where a float of an operand lies: the operand's place in a column of the table, the rows from there. */
+typedef struct step_row {
+    size_t column, offset;
+} step_row;
+
+static int step_list_rows(const char *operands, step_row *list)
+{
+    int count = 0;
+    for (size_t i = 0; operands[i]; i++)
+        for (int k = 0; k < kdi_operand_width(operands[i]); k++, count++)
+            list[count].column = i * KDI_LANES, list[count].offset = (size_t)k * KDI_LANES;
+    return count;
+}
+
 /* KDI_LANES characters: every register is a row of lanes already, used where it is. */
 static void step_many(const step_work *work, float *registers)
 {
+    step_row list[KDI_OP_MAX_IN + KDI_OP_MAX_OUT];
     float *rows[KDI_OP_MAX_IN + KDI_OP_MAX_OUT];
+    int count = step_list_rows(work->info->operands, list);
     for (uint32_t node = 0; node < work->count; node++) {
         const uint32_t *column = work->table + node / KDI_LANES * work->block_words + node % KDI_LANES;
-        float **row = rows;
-        for (const char *letter = work->info->operands; *letter; letter++, column += KDI_LANES) {
-            float *place = registers + (size_t)*column * KDI_LANES;
-            for (int k = kdi_operand_width(*letter); k > 0; k--, place += KDI_LANES)
-                *row++ = place;
-        }
-        work->kernel((const float *const *)rows, (const kdi_lanes *)(const void *)column, row - work->out_count,
-                     work->out_count, work->data);
+        for (int i = 0; i < count; i++)
+            rows[i] = registers + (size_t)column[list[i].column] * KDI_LANES + list[i].offset;
+        const uint32_t *parameters = column + work->operands * KDI_LANES;
+        work->kernel((const float *const *)rows, (const kdi_lanes *)(const void *)parameters,
+                     rows + count - work->out_count, work->out_count, work->data);
     }
 }
 
@@ -141,7 +155,7 @@ static void steps_run(const kd_program *program, int32_t lod, int32_t lanes, flo
         if (lod > (int32_t)step->lod)
             continue;
         if (info == NULL) {
-            kdi_run_calls(program, step, lanes, registers);
+            kdi_run_calls(program, step, STEPS_BACKEND, lanes, registers);
             continue;
         }
         step_work work = step_begin(program, step, info, lanes == 1 ? ONE : MANY);

@@ -175,10 +175,64 @@ int kdi_number_format(double value, char text[KDI_NUMBER_SIZE])
     return number_tidy(text);
 }
 
+/* Whole number / 10^places without zeros at the end. */
+static int number_write_decimal(uint64_t whole, int places, int negative, char text[KDI_NUMBER_SIZE])
+{
+    char digits[24];
+    int count = 0, length = 0;
+    for (; places > 0 && whole % 10 == 0; places--)
+        whole /= 10;
+    do {
+        digits[count++] = (char)('0' + whole % 10);
+        whole /= 10;
+    } while (whole > 0 || count <= places);
+    if (negative)
+        text[length++] = '-';
+    while (count > 0) {
+        if (count == places)
+            text[length++] = '.';
+        text[length++] = digits[--count];
+    }
+    text[length] = '\0';
+    return length;
+}
+
+/* A float of ordinary size with as few digits, from 6 on, as read back the same; 0 where that is not certain. The float
+ * has 24 bits and 10^12 without its factors of two 28, so that their product is exact in a double, and the decimal
+ * rounded from it is the one that printf finds. */
+static int number_format_ordinary(float value, char text[KDI_NUMBER_SIZE])
+{
+    static const double starts[] = {1e-4, 1e-3, 1e-2, 1e-1, 1e0, 1e1, 1e2, 1e3, 1e4, 1e5};
+    double size = fabs((double)value);
+    if (size == 0.0)
+        return number_write_decimal(0, 0, signbit(value) != 0, text);
+    if (size < starts[0] || size >= starts[9])
+        return 0;
+    int exponent = -4;
+    while (size >= starts[exponent + 5])
+        exponent++;
+    for (int places = 5 - exponent; places <= 8 - exponent; places++) {
+        double scaled = size * kdi_number_powers[places];
+        uint64_t whole = (uint64_t)scaled, bits;
+        double rest = scaled - (double)whole;
+        whole += rest > 0.5 || (rest == 0.5 && whole % 2 == 1);
+        double back = (double)whole / kdi_number_powers[places];
+        memcpy(&bits, &back, sizeof bits);
+        if ((bits & UINT64_C(0x1FFFFFFF)) == UINT64_C(0x10000000))
+            return 0; /* halfway between two floats as a double, and perhaps not by itself */
+        if ((float)back == (float)size)
+            return number_write_decimal(whole, places, value < 0.0f, text);
+    }
+    return 0;
+}
+
 int kdi_number_format_float(float value, char text[KDI_NUMBER_SIZE])
 {
     if (!isfinite(value))
         value = 0.0f;
+    int length = number_format_ordinary(value, text);
+    if (length > 0)
+        return length;
     for (int digits = 6; digits <= 9; digits++) {
         snprintf(text, KDI_NUMBER_SIZE, "%.*g", digits, (double)value);
         if (strtof(text, NULL) == value)

@@ -37,6 +37,7 @@ class CompileTest(RigTest):
         self.assertEqual(self.good("compile", "own.kdi", "own.kdp").err, "")
         done = self.good("compile", "rig.kdi", "rig.kdp")
         self.assertIn("left out: the rig is compiled without a skeleton and states no joint 'lowerarm_l'", done.err)
+        self.assertEqual(done.err.count("note KD43: --skeleton FILE takes the joints"), 1, done.err)
 
     def test_findings_of_the_rig_are_told_once(self):
         self.write("idle.kdi", (self.folder / "rig.kdi").read_text().replace(

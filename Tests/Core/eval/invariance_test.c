@@ -97,6 +97,44 @@ static void sources_read_q_and_minus_q_alike_even_at_half_a_turn(void **state)
         }
 }
 
+static void assert_same_but_for_sign(kd_quat a, kd_quat b)
+{
+    float sign = kd_quat_dot(a, b) < 0.0f ? -1.0f : 1.0f;
+    assert_true(a.x == sign * b.x && a.y == sign * b.y && a.z == sign * b.z && a.w == sign * b.w);
+}
+
+/* Every kind of node, with rotations of some joints written the other way round. */
+static void rigs_read_q_and_minus_q_alike(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        kt_skeleton skeleton;
+        kt_random_skeleton(&skeleton, seed);
+        kd_rig *rig = kt_random_sane_rig(seed + 5000, 30, ALL_TYPES, ALL_COUNT);
+        kt_run_state runs[2] = {kt_run_make(rig, &skeleton.skeleton, 1, false),
+                                kt_run_make(rig, &skeleton.skeleton, 1, false)};
+        kt_random random = kt_random_make(seed);
+        for (int frame = 0; frame < 20; frame++) {
+            kd_transform a[64], b[64];
+            kt_random_pose(&skeleton.skeleton, &random, a);
+            memcpy(b, a, sizeof b);
+            for (int32_t i = 0; i < skeleton.skeleton.joint_count; i++)
+                if (kt_random_below(&random, 2) == 0)
+                    b[i].rotate = kd_quat_negate(b[i].rotate);
+            run_pose(&runs[0], a);
+            run_pose(&runs[1], b);
+            for (int32_t i = 0; i < skeleton.skeleton.joint_count; i++) {
+                assert_same_but_for_sign(a[i].rotate, b[i].rotate);
+                assert_memory_equal(&a[i].translate, &b[i].translate, sizeof a[i].translate);
+                assert_memory_equal(&a[i].scale, &b[i].scale, sizeof a[i].scale);
+            }
+        }
+        for (int i = 0; i < 2; i++)
+            kt_run_free(&runs[i]);
+        kd_rig_free(rig);
+    }
+}
+
 /* theta_h = -2 atan(z.x' / (x.x' + 1)), theta_v = 2 atan(y.x' / (x.x' + 1)), x' where the bone points. */
 static void bends_are_the_stereographic_projection_of_the_bone(void **state)
 {
@@ -316,6 +354,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sources_read_q_and_minus_q_alike_even_at_half_a_turn),
+        cmocka_unit_test(rigs_read_q_and_minus_q_alike),
         cmocka_unit_test(bends_are_the_stereographic_projection_of_the_bone),
         cmocka_unit_test(bend_and_roll_orders_agree_where_one_is_missing),
         cmocka_unit_test(numbers_follow_rotations_without_jumps_away_from_the_pole),

@@ -30,6 +30,11 @@ def is_x86():
     return os.uname().machine in ("x86_64", "AMD64")
 
 
+def has_haswell():
+    cpu = Path("/proc/cpuinfo")
+    return cpu.exists() and {"avx2", "fma", "bmi2"} <= set(cpu.read_text(encoding="utf-8").split())
+
+
 class SameRun(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -101,16 +106,29 @@ class SameRun(unittest.TestCase):
         for level in ("-O0", "-O2", "-O3"):
             self.assertSame("clang", level)
 
+    def test_builds_for_a_newer_machine_give_it(self):
+        """AVX2 and fused multiply-add allowed everywhere: the compiler must not use the latter."""
+        if not is_x86() or not has_haswell():
+            self.skipTest("needs a processor with AVX2 and FMA")
+        for compiler in COMPILERS:
+            program = self.build(compiler, "-O3", "-march=haswell")
+            for grouping in ("single", "batch"):
+                with self.subTest(compiler=compiler, grouping=grouping):
+                    self.assertEqual(self.expected, self.run_program(program, "portable", grouping))
+
     def test_wasm_gives_it(self):
         if "clang" not in COMPILERS or not shutil.which("node") or not shutil.which("wasm-ld"):
             self.skipTest("needs clang, wasm-ld and node")
         if not Path("/usr/lib/wasm32-wasi").is_dir():
             self.skipTest("needs wasi-libc")
-        program = self.build("clang", "-O2", "--target=wasm32-wasi")
         script = self.folder / "run.js"
         script.write_text(RUN_WASM, encoding="utf-8")
-        for grouping in ("single", "batch"):
-            self.assertEqual(self.expected, self.run_program(program, "portable", grouping, "node", "--no-warnings", str(script)))
+        for flags in (["--target=wasm32-wasi"], ["-msimd128", "--target=wasm32-wasi"]):
+            program = self.build("clang", "-O2", *flags)
+            for grouping in ("single", "batch"):
+                with self.subTest(flags=flags, grouping=grouping):
+                    result = self.run_program(program, "portable", grouping, "node", "--no-warnings", str(script))
+                    self.assertEqual(self.expected, result)
 
 
 if __name__ == "__main__":

@@ -147,6 +147,44 @@ static void a_comma_locale_changes_nothing(void **state)
     assert_string_equal(text, "-1234.5678");
 }
 
+/* The fewest digits from 6 on that read back the same, found by trying. */
+static void float_by_trying(float value, char text[KDI_NUMBER_SIZE])
+{
+    for (int digits = 6; digits <= 9; digits++) {
+        snprintf(text, KDI_NUMBER_SIZE, "%.*g", digits, (double)value);
+        if (strtof(text, NULL) == value)
+            return;
+    }
+}
+
+static void assert_float_text(float value)
+{
+    char text[KDI_NUMBER_SIZE], expected[KDI_NUMBER_SIZE];
+    float_by_trying(value, expected);
+    if (strchr(expected, 'e') != NULL)
+        return; /* exponents are written in a form of our own */
+    int length = kdi_number_format_float(value, text);
+    assert_string_equal(text, expected);
+    assert_int_equal(length, (int)strlen(text));
+}
+
+static void floats_are_written_with_the_fewest_digits_that_read_back(void **state)
+{
+    (void)state;
+    kt_random random = kt_random_make(31);
+    static const float EDGES[] = {0.0f,     -0.0f,   1.0f,        0.1f,       1e-4f,     9.99999e-5f, 0.00999999978f,
+                                  99999.5f, 1e5f,    99999.9922f, 0.5f,       0.25f,     1234567.0f,  16777216.0f,
+                                  0.3f,     2.5e-4f, 9.99999905f, 999.99994f, 100000.5f, 1.0000005f,  0.9999995f};
+    for (size_t i = 0; i < sizeof EDGES / sizeof EDGES[0]; i++)
+        assert_float_text(EDGES[i]);
+    for (int i = 0; i < 200000; i++) {
+        float wide = (float)(kt_random_in(&random, -1, 1) * pow(10, kt_random_in(&random, -6, 8)));
+        assert_float_text(wide);
+        assert_float_text((float)(round((double)wide * 1e4) / 1e4));
+        assert_float_text((float)kt_random_below(&random, 2000000) / 1024.0f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +193,7 @@ int main(void)
         cmocka_unit_test(what_is_no_finite_number_is_refused),
         cmocka_unit_test(very_long_numbers_round_by_all_their_digits),
         cmocka_unit_test(numbers_survive_writing_and_reading),
+        cmocka_unit_test(floats_are_written_with_the_fewest_digits_that_read_back),
         cmocka_unit_test(a_comma_locale_changes_nothing),
     };
     return kt_run(tests);
