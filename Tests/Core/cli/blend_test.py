@@ -114,6 +114,12 @@ class BlendTest(ProgramTest):
                   "--write-contacts", "again.csv")
         self.assertEqual((self.folder / "again.csv").read_text(), (self.folder / "feet.csv").read_text())
 
+    def test_contacts_of_joints_that_are_no_feet_are_refused(self):
+        (self.folder / "feet.csv").write_text("A,RightLeg,3,9\nB,RightLeg,6,18\n")
+        words = ("register", "a.bvh", "b.bvh", "-o", "out.kdm", "--contacts", "feet.csv")
+        self.assertIn("'RightLeg'", self.wrong_input(*words, "--feet", "LeftLeg").err)
+        self.good(*words, "--feet", "RightLeg")
+
     def test_other_skeletons_are_refused_with_every_difference_or_mapped(self):
         (self.folder / "c.bvh").write_text(walk(50, 0.025, 6).replace("LeftLeg", "Leg.L").replace("RightLeg", "Leg.R"))
         done = self.run_here("blend", "a.bvh", "c.bvh", "-o", "out.bvh")
