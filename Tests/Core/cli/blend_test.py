@@ -133,7 +133,9 @@ class BlendTest(ProgramTest):
                       ("a.bvh", "b.bvh", "-o", "out.bvh", "--weights", "1"),
                       ("a.bvh", "b.bvh", "-o", "out.bvh", "--weights", "1,x"),
                       ("a.bvh", "b.bvh", "-o", "out.bvh", "--range", "D=1:"),
-                      ("a.bvh", "b.bvh", "-o", "out.bvh", "--slope", "-1")):
+                      ("a.bvh", "b.bvh", "-o", "out.bvh", "--slope", "-1"),
+                      ("a.bvh", "b.bvh", "-o", "out.bvh", "--slope", "2.5"),
+                      ("a.bvh", "b.bvh", "-o", "out.bvh", "--window", "0.5")):
             with self.subTest(words=words):
                 self.assertEqual(self.run_here("blend", *words).returncode, 2)
         for words in (("--weights", "0,0"), ("--weights", "-1,2"), ("--feet", "Nose"), ("--range", "A=900:")):
