@@ -223,6 +223,7 @@ static void motions_make_report(cli_motions *motions)
         json_object_set_new(row, "contacts_matched", json_integer(quality.contacts_matched));
         json_object_set_new(row, "contacts_alone", json_integer(quality.contacts_alone));
         json_object_set_new(row, "longest_freeze_frames", json_integer(quality.longest_freeze));
+        json_object_set_new(row, "largest_step_frames", cli_json_double(quality.largest_step));
         json_object_set_new(row, "steepest", cli_json_double(quality.steepest));
         json_object_set_new(row, "path_cost", cli_json_double(quality.path_cost));
         json_array_append_new(pairs, row);

@@ -80,6 +80,7 @@ class BlendTest(ProgramTest):
         report = json.loads((self.folder / "out.json").read_text())
         self.assertEqual(report["blend"]["frames"], len(self.frames("out.bvh")))
         self.assertEqual(report["registrations"][0]["longest_freeze_frames"], 0)
+        self.assertGreaterEqual(report["registrations"][0]["largest_step_frames"], 2 - 1e-6)
         for name in ("curve.svg", "film.svg"):
             tree.parse(self.folder / name)
 
