@@ -128,6 +128,8 @@ class BlendTest(ProgramTest):
         for name in ("LeftLeg", "RightLeg", "Leg.L", "Leg.R"):
             self.assertIn(f"'{name}'", done.err)
         self.good("blend", "a.bvh", "c.bvh", "-o", "out.bvh", "--map", "LeftLeg=Leg.L", "--map", "RightLeg=Leg.R")
+        self.good("blend", "a.bvh", "b.bvh", "c.bvh", "-o", "out.bvh", "--map", "LeftLeg=Leg.L", "--map", "RightLeg=Leg.R")
+        self.assertIn("'Nose'", self.wrong_input("blend", "a.bvh", "b.bvh", "-o", "out.bvh", "--map", "Nose=Hips").err)
 
     def test_wrong_words_are_refused(self):
         for words in (("a.bvh", "-o", "out.bvh"), ("a.bvh", "b.bvh"), ("a.bvh", "b.bvh", "-o", "out.kdi"),
