@@ -167,11 +167,11 @@ static cli_exit motions_settings(cli_call *call, cli_motions *motions, kd_regist
     desc->smoothing_s = cli_number(call, MOTIONS_SMOOTH);
     desc->metres_per_unit = cli_number(call, MOTIONS_UNIT);
     desc->contact_cost = cli_number(call, MOTIONS_CONTACT_COST) / 100.0;
-    if (!(window >= 0.0 && window <= 30.0))
-        return cli_wrong_use(call->command, "--window needs a number from 0 to 30, not '%s'",
+    if (!(window >= 0.0 && window <= 30.0 && window == (double)(int)window))
+        return cli_wrong_use(call->command, "--window needs a whole number from 0 to 30, not '%s'",
                              cli_text(call, MOTIONS_WINDOW));
-    if (!(slope >= 0.0 && slope <= 64.0))
-        return cli_wrong_use(call->command, "--slope needs a number from 0 to 64, not '%s'",
+    if (!(slope >= 0.0 && slope <= 64.0 && slope == (double)(int)slope))
+        return cli_wrong_use(call->command, "--slope needs a whole number from 0 to 64, not '%s'",
                              cli_text(call, MOTIONS_SLOPE));
     if (!(desc->smoothing_s >= 0.001) || desc->metres_per_unit < 0.0 || desc->contact_cost < 0.0)
         return cli_wrong_use(call->command, "--smooth-time needs seconds from 0.001 on, --unit-metres and "
@@ -223,6 +223,7 @@ static void motions_make_report(cli_motions *motions)
         json_object_set_new(row, "contacts_matched", json_integer(quality.contacts_matched));
         json_object_set_new(row, "contacts_alone", json_integer(quality.contacts_alone));
         json_object_set_new(row, "longest_freeze_frames", json_integer(quality.longest_freeze));
+        json_object_set_new(row, "largest_step_frames", cli_json_double(quality.largest_step));
         json_object_set_new(row, "steepest", cli_json_double(quality.steepest));
         json_object_set_new(row, "path_cost", cli_json_double(quality.path_cost));
         json_array_append_new(pairs, row);

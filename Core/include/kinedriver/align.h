@@ -168,6 +168,7 @@ typedef struct kd_registration_quality {
     double distance_cm;       /* mean distance of poses that belong together */
     int32_t contact_mismatch; /* frames and feet where one motion stands and the other does not */
     int32_t longest_freeze;   /* frames in which the other motion stands still while the first goes on */
+    double largest_step;      /* frames of the other motion in one of the first, the most */
     double steepest;          /* frames of the other motion in one of the first, or the other way round */
     int32_t contacts_matched; /* contacts of the first with one of the other that have each other as their match */
     int32_t contacts_alone;   /* contacts of either without */

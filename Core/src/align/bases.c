@@ -1,12 +1,16 @@
-/* The alignment along a registration. For every phase the best turn of each motion onto the first, followed without
- * jumps and smoothed; from it the base of every frame of every motion: its place is the centre of the joints, its
- * heading is such that all motions, seen from their bases, face the same way. The mean of all headings is the heading
- * of the character, so that no motion is preferred. */
+/* The alignment along a registration. For every phase the turn of each motion onto the first: what their roots have
+ * turned apart, plus the line nearest to what the best turn of the poses adds to that. (Limbs that swing wide pull the
+ * best turn to and fro by ten degrees; a turn that follows them makes standing feet slide.) From it the base of every
+ * frame of every motion: its place is the centre of the joints, its heading is such that all motions, seen from their
+ * bases, face the same way. The mean of all headings is the heading of the character, so that no motion is
+ * preferred. */
 #include "align/registration.h"
 
+#include "kinedriver/math.h"
 #include "text/findings.h"
 
 #include <math.h>
+#include <string.h>
 
 #define BASES_TURN   6.283185307179586
 #define BASES_HALF_S 0.2
@@ -21,38 +25,61 @@ static double bases_nearest(double angle, double to)
     return angle + BASES_TURN * floor((to - angle) / BASES_TURN + 0.5);
 }
 
-/* Moving average whose reach shrinks towards the ends. */
+/* At every place the line nearest to the numbers within `radius`: a moving average that also smooths the ends, and
+ * leaves a steady turn as it is. */
 static void bases_smooth(const double *from, int32_t count, int32_t radius, double *to)
 {
     for (int32_t i = 0; i < count; i++) {
-        int32_t reach = i < count - 1 - i ? i : count - 1 - i;
-        reach = reach < radius ? reach : radius;
-        double sum = 0.0;
-        for (int32_t k = i - reach; k <= i + reach; k++)
+        int32_t first = i > radius ? i - radius : 0, last = i + radius < count ? i + radius : count - 1;
+        double n = (double)(last - first + 1), centre = 0.5 * (double)(first + last);
+        double sum = 0.0, tilt = 0.0, spread = n * (n * n - 1.0) / 12.0;
+        for (int32_t k = first; k <= last; k++) {
             sum += from[k];
-        to[i] = sum / (double)(2 * reach + 1);
+            tilt += ((double)k - centre) * from[k];
+        }
+        to[i] = sum / n + (spread > 0.0 ? tilt / spread * ((double)i - centre) : 0.0);
     }
+}
+
+static double bases_turn_of(kd_quat q, int32_t up)
+{
+    return 2.0 * atan2((double)(up == 0 ? q.x : up == 1 ? q.y : q.z), (double)q.w);
 }
 
 /* Turn of the root about the up axis, frame by frame without jumps. */
 static bool bases_headings(bases_work *work, const kd_registration *registration, int32_t motion)
 {
     const kdi_source *source = &registration->sources[motion];
-    size_t frames = (size_t)source->frame_count;
+    size_t frames = (size_t)source->frame_count, joints = (size_t)source->joint_count;
     double *raw = KDI_ARENA_PUSH(&work->arena, double, frames);
     double *smooth = KDI_ARENA_PUSH(&work->arena, double, frames);
     work->headings[motion] = smooth;
     if (!raw || !smooth)
         return false;
     int32_t up = registration->desc.distance.up_axis;
-    for (size_t f = 0; f < frames; f++) {
-        kd_quat q = source->locals[f * (size_t)source->joint_count].rotate;
-        double part = up == 0 ? (double)q.x : up == 1 ? (double)q.y : (double)q.z;
-        double angle = 2.0 * atan2(part, (double)q.w);
-        raw[f] = f == 0 ? bases_nearest(angle, 0.0) : bases_nearest(angle, raw[f - 1]);
+    kd_quat first = source->locals[0].rotate;
+    raw[0] = bases_nearest(bases_turn_of(first, up), 0.0);
+    for (size_t f = 1; f < frames; f++) {
+        /* Against the first frame, so that it does not matter how the joint lies in the body. */
+        kd_quat turned = kd_quat_mul(source->locals[f * joints].rotate, kd_quat_conjugate(first));
+        raw[f] = bases_nearest(raw[0] + bases_turn_of(turned, up), raw[f - 1]);
     }
     bases_smooth(raw, source->frame_count, (int32_t)(BASES_HALF_S / source->frame_time_s + 0.5), smooth);
     return true;
+}
+
+/* Whether the root never moves while a joint on it does. */
+static bool bases_root_rests(const kdi_source *source)
+{
+    size_t joints = (size_t)source->joint_count;
+    bool moves_below = false;
+    for (size_t i = joints; i < (size_t)source->frame_count * joints; i++) {
+        bool moves = memcmp(&source->locals[i].translate, &source->locals[i - joints].translate, sizeof(kd_vec3)) != 0;
+        if (moves && i % joints == 0)
+            return false;
+        moves_below = moves_below || (moves && source->skeleton->joints[i % joints].parent == 0);
+    }
+    return moves_below;
 }
 
 static double bases_heading_at(const bases_work *work, const kd_registration *registration, int32_t motion,
@@ -82,8 +109,9 @@ static kd_result bases_turns(bases_work *work, kd_registration *registration, in
     const kdi_source *first = &registration->sources[0], *source = &registration->sources[motion];
     kdi_cloud a, b;
     registered->turn = KDI_ARENA_PUSH(&registration->arena, double, (size_t)count);
-    double *raw = KDI_ARENA_PUSH(&work->arena, double, (size_t)count);
-    if (!registered->turn || !raw)
+    double *rest = KDI_ARENA_PUSH(&work->arena, double, (size_t)count);
+    double *apart = KDI_ARENA_PUSH(&work->arena, double, (size_t)count);
+    if (!registered->turn || !rest || !apart)
         return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the alignment");
     if (motion == 0)
         return KD_OK;
@@ -96,17 +124,16 @@ static kd_result bases_turns(bases_work *work, kd_registration *registration, in
         kdi_alignment alignment;
         kdi_cloud_distance(&a, (int32_t)(times[0] / duration[0] * (a.frame_count - 1) + 0.5), &b,
                            (int32_t)(times[1] / duration[1] * (b.frame_count - 1) + 0.5), &alignment);
-        raw[k] = k == 0 ? alignment.angle_rad : bases_nearest(alignment.angle_rad, raw[k - 1]);
-        mean += (bases_heading_at(work, registration, 0, times[0]) -
-                 bases_heading_at(work, registration, motion, times[1]) - raw[k]) /
-                (double)count;
+        apart[k] =
+            bases_heading_at(work, registration, 0, times[0]) - bases_heading_at(work, registration, motion, times[1]);
+        rest[k] = bases_nearest(alignment.angle_rad - apart[k], k == 0 ? 0.0 : rest[k - 1]);
+        mean += rest[k] / (double)count;
     }
+    bases_smooth(rest, count, count, registered->turn);
     /* A whole number of turns is free: such that the headings are near each other. */
     double whole = BASES_TURN * floor(mean / BASES_TURN + 0.5);
     for (int32_t k = 0; k < count; k++)
-        raw[k] += whole;
-    double longer = fmax(duration[0], duration[1]);
-    bases_smooth(raw, count, (int32_t)(BASES_HALF_S / longer * count + 0.5), registered->turn);
+        registered->turn[k] += apart[k] - whole;
     return result;
 }
 
@@ -158,6 +185,11 @@ kd_result kdi_bases_make(kd_registration *registration, kd_findings *findings)
     bases_work work;
     kd_result result = KD_OK;
     kdi_arena_init(&work.arena, &registration->desc.allocator, 0);
+    if (bases_root_rests(&registration->sources[0]))
+        KDI_WARNING(findings, KD_HIERARCHY, NULL,
+                    "the root '%s' stays where it is while joints on it move: ways over the ground that differ in "
+                    "direction do not mix well",
+                    registration->sources[0].skeleton->joints[0].name);
     for (int32_t i = 0; i < registration->motion_count && result == KD_OK; i++)
         if (!bases_headings(&work, registration, i))
             result = KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the alignment");

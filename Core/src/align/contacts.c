@@ -153,6 +153,14 @@ static bool contact_find_runs(kd_registration *registration, int32_t motion, int
     return true;
 }
 
+static bool contact_is_foot(const kd_registration *registration, int32_t joint)
+{
+    for (int32_t i = 0; i < registration->foot_count; i++)
+        if (registration->feet[i] == joint)
+            return true;
+    return false;
+}
+
 static kd_result contact_check_given(kd_registration *registration, kd_findings *findings)
 {
     const kd_registration_desc *desc = &registration->desc;
@@ -163,6 +171,10 @@ static kd_result contact_check_given(kd_registration *registration, kd_findings 
             c->last_frame >= registration->sources[c->motion].frame_count)
             return KDI_ERROR(findings, KD_RANGE, NULL, "contact %d names a motion, joint or frame that does not exist",
                              (int)i + 1);
+        if (!contact_is_foot(registration, c->joint))
+            return KDI_ERROR(findings, KD_JOINT_UNKNOWN, NULL,
+                             "contact %d is on joint '%s', which is not among the joints that touch the ground",
+                             (int)i + 1, registration->sources[0].skeleton->joints[c->joint].name);
         if (!contact_add(registration, c->motion, c->joint, c->first_frame, c->last_frame))
             return KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory for the contacts");
     }

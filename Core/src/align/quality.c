@@ -70,6 +70,7 @@ static void quality_steps(const kd_registration *registration, int32_t motion, k
         double step = (quality_time(registration, motion, f) - quality_time(registration, motion, f - 1)) / rate;
         still = step < QUALITY_STILL ? still + 1 : 0;
         quality->longest_freeze = still > quality->longest_freeze ? still : quality->longest_freeze;
+        quality->largest_step = fmax(quality->largest_step, step);
         quality->steepest = fmax(quality->steepest, fmax(step, 1.0 / fmax(step, 1e-6)));
     }
 }

@@ -13,12 +13,16 @@ kd_motion_source kd_motion_source_make(const kd_skeleton *skeleton, const kd_cli
     return source;
 }
 
-/* The joint of the motion's own skeleton that stands for a joint of the first motion's, or KD_NO_JOINT. */
+/* The joint of the motion's own skeleton that stands for a joint of the first motion's, or KD_NO_JOINT. A map may be
+ * meant for another motion: where its name is not there, the joint's own counts. */
 static int32_t source_find_joint(const kd_motion_source *motion, const char *name)
 {
     for (int32_t i = 0; i < motion->joint_map_count; i++)
-        if (strcmp(motion->joint_map[i].own, name) == 0)
-            return kd_skeleton_find(motion->skeleton, motion->joint_map[i].other);
+        if (strcmp(motion->joint_map[i].own, name) == 0) {
+            int32_t joint = kd_skeleton_find(motion->skeleton, motion->joint_map[i].other);
+            if (joint != KD_NO_JOINT)
+                return joint;
+        }
     return kd_skeleton_find(motion->skeleton, name);
 }
 
@@ -28,6 +32,10 @@ static kd_result source_match(const kd_motion_source *first, const kd_motion_sou
 {
     kd_result result = KD_OK;
     kdi_place place = {0, 0, motion->name};
+    for (int32_t i = 0; i < motion->joint_map_count; i++)
+        if (kd_skeleton_find(first->skeleton, motion->joint_map[i].own) == KD_NO_JOINT)
+            result = KDI_ERROR(findings, KD_JOINT_UNKNOWN, &place, "the joint map names '%s', which '%s' does not have",
+                               motion->joint_map[i].own, first->name);
     for (int32_t i = 0; i < first->skeleton->joint_count; i++) {
         const kd_joint *joint = &first->skeleton->joints[i];
         match[i] = source_find_joint(motion, joint->name);

@@ -141,8 +141,9 @@ static void matrix_of_captured_motions_equals_the_direct_formula(void **state)
     (void)state;
     static const char *const names[][2] = {{"cmu_07_01_walk", "cmu_07_04_slow_walk"},
                                            {"cmu_16_17_walk_turn_left90", "cmu_16_17_walk_turn_left90"},
-                                           {"cmu_35_01_walk", "cmu_35_17_run"}};
-    for (int i = 0; i < 3; i++) {
+                                           {"cmu_35_01_walk", "cmu_35_17_run"},
+                                           {"cmu_07_01_walk", "cmu_120_08_sneak"}};
+    for (int i = 0; i < 4; i++) {
         kd_scene *a = kt_capture(names[i][0]), *b = kt_capture(names[i][1]);
         if (!a)
             skip();

@@ -80,6 +80,7 @@ class BlendTest(ProgramTest):
         report = json.loads((self.folder / "out.json").read_text())
         self.assertEqual(report["blend"]["frames"], len(self.frames("out.bvh")))
         self.assertEqual(report["registrations"][0]["longest_freeze_frames"], 0)
+        self.assertGreaterEqual(report["registrations"][0]["largest_step_frames"], 2 - 1e-6)
         for name in ("curve.svg", "film.svg"):
             tree.parse(self.folder / name)
 
@@ -114,6 +115,12 @@ class BlendTest(ProgramTest):
                   "--write-contacts", "again.csv")
         self.assertEqual((self.folder / "again.csv").read_text(), (self.folder / "feet.csv").read_text())
 
+    def test_contacts_of_joints_that_are_no_feet_are_refused(self):
+        (self.folder / "feet.csv").write_text("A,RightLeg,3,9\nB,RightLeg,6,18\n")
+        words = ("register", "a.bvh", "b.bvh", "-o", "out.kdm", "--contacts", "feet.csv")
+        self.assertIn("'RightLeg'", self.wrong_input(*words, "--feet", "LeftLeg").err)
+        self.good(*words, "--feet", "RightLeg")
+
     def test_other_skeletons_are_refused_with_every_difference_or_mapped(self):
         (self.folder / "c.bvh").write_text(walk(50, 0.025, 6).replace("LeftLeg", "Leg.L").replace("RightLeg", "Leg.R"))
         done = self.run_here("blend", "a.bvh", "c.bvh", "-o", "out.bvh")
@@ -121,13 +128,17 @@ class BlendTest(ProgramTest):
         for name in ("LeftLeg", "RightLeg", "Leg.L", "Leg.R"):
             self.assertIn(f"'{name}'", done.err)
         self.good("blend", "a.bvh", "c.bvh", "-o", "out.bvh", "--map", "LeftLeg=Leg.L", "--map", "RightLeg=Leg.R")
+        self.good("blend", "a.bvh", "b.bvh", "c.bvh", "-o", "out.bvh", "--map", "LeftLeg=Leg.L", "--map", "RightLeg=Leg.R")
+        self.assertIn("'Nose'", self.wrong_input("blend", "a.bvh", "b.bvh", "-o", "out.bvh", "--map", "Nose=Hips").err)
 
     def test_wrong_words_are_refused(self):
         for words in (("a.bvh", "-o", "out.bvh"), ("a.bvh", "b.bvh"), ("a.bvh", "b.bvh", "-o", "out.kdi"),
                       ("a.bvh", "b.bvh", "-o", "out.bvh", "--weights", "1"),
                       ("a.bvh", "b.bvh", "-o", "out.bvh", "--weights", "1,x"),
                       ("a.bvh", "b.bvh", "-o", "out.bvh", "--range", "D=1:"),
-                      ("a.bvh", "b.bvh", "-o", "out.bvh", "--slope", "-1")):
+                      ("a.bvh", "b.bvh", "-o", "out.bvh", "--slope", "-1"),
+                      ("a.bvh", "b.bvh", "-o", "out.bvh", "--slope", "2.5"),
+                      ("a.bvh", "b.bvh", "-o", "out.bvh", "--window", "0.5")):
             with self.subTest(words=words):
                 self.assertEqual(self.run_here("blend", *words).returncode, 2)
         for words in (("--weights", "0,0"), ("--weights", "-1,2"), ("--feet", "Nose"), ("--range", "A=900:")):
