@@ -11,8 +11,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "support"
 import tap  # noqa: E402
 
 
-# The workers of OpenBLAS, which solves the rig's RBF nodes before the threads start, are not built for the sanitizer: it would take
-# their way of waiting for each other for races. One worker is none.
+# OpenBLAS, which solves the rigs' RBF nodes before the threads start, is not built for the sanitizer: how its workers wait
+# for each other would be taken for races. One worker is none.
 ENVIRONMENT = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
 
 
