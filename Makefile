@@ -21,7 +21,7 @@ test: ## All tests; ends with `N passed, N failed`
 	@$(PYTHON) Tests/run.py
 
 bench: ## Benchmarks: tables of ratios to a named reference in the same run
-	@.ci/setup test
+	@.ci/setup bench
 	@cmake --preset bench --log-level=WARNING
 	@cmake --build --preset bench -j $(JOBS)
 	@for program in build/bench/*_bench; do echo; $$program || exit 1; done

@@ -135,7 +135,8 @@ static cli_exit rbf_solve_model(cli_call *call, kd_rig *rig, kd_node *node)
         json_object_set_new(call->result, "keys", json_integer(node->as.rbf.key_count));
         json_object_set_new(call->result, "report", cli_rbf_report_object(&node->as.rbf, &report));
     } else if (!problem && !call->quiet) {
-        fprintf(stderr, "%s: %d keys, %s, condition %.2g, largest residual %.2g\n", input, (int)node->as.rbf.key_count,
+        int keys = (int)node->as.rbf.key_count;
+        fprintf(stderr, "%s: %d key%s, %s, condition %.2g, largest residual %.2g\n", input, keys, keys == 1 ? "" : "s",
                 kd_rbf_method_text(report.used), report.condition, report.residual);
     }
     kd_buffer_free(&json);

@@ -22,6 +22,8 @@ void dsytrf_(const char *uplo, const int *n, double *a, const int *lda, int *ipi
              int *info, size_t);
 void dsytrs_(const char *uplo, const int *n, const int *nrhs, const double *a, const int *lda, const int *ipiv,
              double *b, const int *ldb, int *info, size_t);
+void dsytrs2_(const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, const int *ipiv, double *b,
+              const int *ldb, double *work, int *info, size_t);
 void dsytri_(const char *uplo, const int *n, double *a, const int *lda, const int *ipiv, double *work, int *info,
              size_t);
 

@@ -44,8 +44,10 @@ static kd_node *rbf_solved_copy(rig_compile *compile, const kd_node *node, kd_fi
         compile->is_out_of_memory = true;
         return NULL;
     }
-    if (rbf->key_count > 0)
-        memcpy(keys, rbf->keys, (size_t)rbf->key_count * sizeof *keys);
+    for (int32_t i = 0; i < rbf->key_count; i++) {
+        keys[i] = rbf->keys[i];
+        keys[i].weights = (kd_number_list){NULL, 0}; /* those of the rig are not to be written to */
+    }
     copy->item = node->item;
     copy->as.rbf = *rbf;
     copy->as.rbf.keys = keys;

@@ -91,12 +91,30 @@ static void scales_that_are_none_are_shown_at_their_element(void **state)
                    "out=\"0\"", KD_SEVERITY_ERROR, "scale of 0");
 }
 
+/* Keys with weights but no rows of the linear term are solved again: in memory of the program, not of the rig. */
+static void compiling_leaves_weights_in_the_rig_alone(void **state)
+{
+    (void)state;
+    const char *text = RIG_BEGIN "linear=\"true\">" PORTS "      <Key in=\"0\" out=\"1\" weights=\"7\"/>\n"
+                                 "      <Key in=\"1\" out=\"2\" weights=\"8\"/>" RIG_END;
+    kd_read_desc desc = kd_read_desc_default();
+    kd_buffer program = kd_buffer_make(NULL);
+    kd_rig *rig = NULL;
+    assert_int_equal(kd_kdi_read(text, strlen(text), &desc, &rig, NULL), KD_OK);
+    assert_int_equal(kd_compile(rig, NULL, NULL, &program, NULL), KD_OK);
+    const kd_rbf_interp *rbf = &rig->nodes[1]->as.rbf;
+    assert_true(rbf->keys[0].weights.items[0] == 7.0 && rbf->keys[1].weights.items[0] == 8.0);
+    kd_buffer_free(&program);
+    kd_rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_at_one_place_are_shown_at_the_second),
         cmocka_unit_test(what_concerns_the_whole_node_is_shown_at_the_node),
         cmocka_unit_test(scales_that_are_none_are_shown_at_their_element),
+        cmocka_unit_test(compiling_leaves_weights_in_the_rig_alone),
     };
     return kt_run(tests);
 }
