@@ -49,10 +49,10 @@ unreal-check: ## The Unreal modules against the real headers of an engine source
 	@$(PYTHON) Tests/Unreal/Check/unreal_check.py $(if $(ENGINE),--engine '$(ENGINE)')
 
 install: build ## Install into PREFIX (/usr/local): program, libraries, headers, pkg-config, CMake package, man page
-	@cmake --install build --prefix $(PREFIX)
+	@cmake --install build --prefix '$(PREFIX)'
 
 clean: ## Remove everything that was built
 	@rm -rf build out
 
 help: ## This list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-18s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'

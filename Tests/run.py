@@ -100,8 +100,9 @@ def main():
     if patterns:
         programs = [path for path in programs if any(pattern in path.stem for pattern in patterns)]
     run_tests(programs, tally)
-    print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped" if tally.skipped
-          else f"{tally.passed} passed, {tally.failed} failed")
+    if tally.skipped:
+        print(f"{tally.skipped} skipped")
+    print(f"{tally.passed} passed, {tally.failed} failed")
     return 1 if tally.failed or not tally.passed else 0
 
 

@@ -3,7 +3,6 @@
 #include "files.h"
 #include "info.h"
 #include "json_text.h"
-#include "programs.h"
 #include "report.h"
 #include "table.h"
 
@@ -16,7 +15,7 @@
 static const char *info_files(void)
 {
     static char list[320];
-    snprintf(list, sizeof list, "%s|kdp|kdm|kds", cli_readable_files());
+    snprintf(list, sizeof list, "%s|%s", cli_readable_files(), cli_asset_files());
     return list;
 }
 
@@ -53,32 +52,25 @@ static void info_set_format(json_t *object, const char *path)
     kd_buffer_free(&content);
 }
 
-static cli_exit info_describe_program(cli_call *call, const char *path, json_t *object)
-{
-    cli_rig_program program;
-    cli_exit problem = cli_program_load(call, path, NULL, false, &program);
-    if (!problem)
-        cli_info_program(object, program.program, cli_is_given(call, OPTION_LIST));
-    cli_program_free(&program);
-    return problem;
-}
-
-/* An asset of the runtime half, opened with the checks that a game makes. */
+/* What the runtime half reads, opened with the checks that a game makes: the first opener that knows the bytes. */
 static cli_exit info_describe_asset(cli_call *call, const char *path, json_t *object)
 {
     kd_limits limits = kd_limits_default();
     kd_findings findings = kd_findings_make(NULL);
     kd_buffer content = kd_buffer_make(NULL);
-    kd_error error;
-    const kd_blend *blend = NULL;
-    const kd_segments *segments = NULL;
     kd_file_read(path, limits.file_bytes, &content, &findings);
     cli_exit problem = cli_report(call, cli_input_name(path), &findings);
-    if (!problem && cli_has_extension(path, "kdm"))
+    kd_error error = {.code = KD_FORMAT_UNKNOWN};
+    const kd_program *program = problem ? NULL : kd_program_open(content.data, content.size, &error);
+    const kd_blend *blend = NULL;
+    const kd_segments *segments = NULL;
+    if (!problem && !program && error.code == KD_FORMAT_UNKNOWN)
         blend = kd_blend_open(content.data, content.size, &error);
-    else if (!problem)
+    if (!problem && !program && !blend && error.code == KD_FORMAT_UNKNOWN)
         segments = kd_segments_open(content.data, content.size, &error);
-    if (blend)
+    if (program)
+        cli_info_program(object, program, cli_is_given(call, OPTION_LIST));
+    else if (blend)
         cli_info_blend(object, blend, cli_is_given(call, OPTION_LIST));
     else if (segments)
         cli_info_segments(object, segments, content.size);
@@ -93,9 +85,7 @@ static cli_exit info_describe(cli_call *call, const char *path, json_t *object)
     kd_read_desc desc = kd_read_desc_default();
     bool with_list = cli_is_given(call, OPTION_LIST);
     bool done;
-    if (cli_has_extension(path, "kdp"))
-        return info_describe_program(call, path, object);
-    if (cli_has_extension(path, "kdm") || cli_has_extension(path, "kds"))
+    if (cli_input_is_asset(path))
         return info_describe_asset(call, path, object);
     if (cli_input_is_rig(path)) {
         kd_rig *rig;

@@ -116,10 +116,12 @@ static cli_exit mirror_run(cli_call *call)
         desc.frames = KD_MIRROR_FRAMES_BEHAVIOR;
     if (cli_is_given(call, OPTION_BOTH))
         desc.mode = KD_MIRROR_SYMMETRISE;
+    const char *output = cli_argument(call, 1);
+    if (cli_has_extension(output, cli_writable_files()) && !cli_has_extension(output, cli_rig_files()))
+        return cli_wrong_use(call->command, "'%s' is no name for a rig; rigs are written as .kdi", output);
     cli_exit problem = mirror_rule(call, rule, &desc);
     if (!problem)
-        problem =
-            cli_check_output(call, cli_argument(call, 0), cli_argument(call, 1), cli_is_given(call, OPTION_IN_PLACE));
+        problem = cli_check_output(call, cli_argument(call, 0), output, cli_is_given(call, OPTION_IN_PLACE));
     return problem ? problem : mirror_file(call, &desc);
 }
 

@@ -15,6 +15,7 @@
 enum { FILES_LIST = 256 };
 
 static const char files_rig[] = "kdi";
+static const char files_asset[] = "kdp|kdm|kds";
 
 /* Appends the extensions of the library's table to a list: those that can be written, or those that can be read. */
 static const char *files_list_scenes(char list[FILES_LIST], bool writable)
@@ -34,6 +35,11 @@ static const char *files_list_scenes(char list[FILES_LIST], bool writable)
 const char *cli_rig_files(void)
 {
     return files_rig;
+}
+
+const char *cli_asset_files(void)
+{
+    return files_asset;
 }
 
 const char *cli_scene_files(void)
@@ -83,9 +89,14 @@ static int files_peek(const char *path)
 
 bool cli_input_is_rig(const char *path)
 {
-    if (cli_has_extension(path, cli_readable_files()))
-        return cli_has_extension(path, files_rig);
-    return files_peek(path) == '<';
+    return files_peek(path) == '<' || cli_has_extension(path, files_rig);
+}
+
+bool cli_input_is_asset(const char *path)
+{
+    int first = files_peek(path);
+    return first == 'D' ? !cli_has_extension(path, cli_readable_files())
+                        : first != '<' && cli_has_extension(path, files_asset);
 }
 
 const char *cli_input_name(const char *path)

@@ -11,6 +11,7 @@
 
 /* Extensions as "x|y|z", the rig's first where it is among them. */
 const char *cli_rig_files(void);
+const char *cli_asset_files(void);    /* that the runtime half reads */
 const char *cli_scene_files(void);    /* that can be read */
 const char *cli_readable_files(void); /* rigs and scenes */
 const char *cli_writable_files(void); /* rigs and scenes */
@@ -18,8 +19,12 @@ const char *cli_writable_files(void); /* rigs and scenes */
 /* Whether the name's extension is one of "x|y|z", whatever its case. */
 bool cli_has_extension(const char *name, const char *extensions);
 
-/* Whether an input is a rig: by its extension or, where that tells nothing, by its first byte. */
+/* Whether an input is a rig: by its first byte or by its extension. */
 bool cli_input_is_rig(const char *path);
+
+/* Whether an input is a program, a blend or segments: by its extension or, where that tells nothing, by the first byte
+ * that these have in common. */
+bool cli_input_is_asset(const char *path);
 
 /* "<stdin>" and "<stdout>" for "-". */
 const char *cli_input_name(const char *path);

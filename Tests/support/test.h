@@ -48,7 +48,8 @@ void kt_plain_locale(void);
 typedef struct kt_memory {
     size_t live_blocks;
     size_t calls;
-    size_t fail_at; /* the call, counted from 1, that fails, and all after it; 0: none */
+    size_t fail_at; /* the call, counted from 1, that fails; 0: none */
+    int only_one;   /* those after it succeed again */
 } kt_memory;
 
 extern kt_memory kt_memory_state;
@@ -60,7 +61,7 @@ typedef kd_result (*kt_reader)(const void *data, size_t size, const kd_read_desc
 
 /* Each of these fails the test on a leak, on an error without a finding, or on success with an invalid result (the
  * reader checks). */
-void kt_hostile_truncate(kt_reader reader, const void *data, size_t size); /* cut at every byte, or at 4,000 places */
+void kt_hostile_truncate(kt_reader reader, const void *data, size_t size); /* cut at every byte */
 void kt_hostile_flip(kt_reader reader, const void *data, size_t size, uint64_t seed, int rounds);
 void kt_hostile_allocations(kt_reader reader, const void *data, size_t size); /* every allocation fails in turn */
 void kt_hostile_all(kt_reader reader, const char *path);

@@ -25,7 +25,8 @@ typedef struct kd_limits {
     int rig_list_items; /* sources, keys, inputs, outputs of one node */
     int xml_attributes; /* of one element */
     int xml_text_bytes; /* of one tag, text or comment */
-    int depth;          /* of nested elements, joints, JSON values */
+    int depth;          /* of nested elements and JSON values */
+    int joint_depth;    /* of joints nested in a BVH file */
 } kd_limits;
 
 kd_limits kd_limits_default(void);

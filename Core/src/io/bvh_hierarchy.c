@@ -37,9 +37,9 @@ static kd_result hierarchy_add_joint(kdi_bvh_text *text, kdi_bvh_hierarchy *hier
                              "more than %d joints, End Sites included; raise the limit to read them",
                              text->desc->limits.joints);
     int depth = parent == KD_NO_JOINT ? 1 : hierarchy->joints[parent].depth + 1;
-    if (depth > text->desc->limits.depth)
+    if (depth > text->desc->limits.joint_depth)
         return KDI_BVH_ERROR(text, KD_LIMIT, at, "joints nested more than %d deep; raise the limit to read them",
-                             text->desc->limits.depth);
+                             text->desc->limits.joint_depth);
     void *joints = hierarchy->joints;
     if (!kdi_reserve(&hierarchy->allocator, &joints, &hierarchy->joint_capacity, hierarchy->joint_count + 1,
                      sizeof(kdi_bvh_joint)))

@@ -124,6 +124,18 @@ static kd_result guard_tokens(const char *text, size_t size, const kd_limits *li
     return KD_OK;
 }
 
+/* What is no XML at all is told so, in words of ours. */
+static kd_result guard_first_byte(const char *text, size_t size, kd_findings *findings)
+{
+    kdi_xml_scan scan = kdi_xml_scan_make(text, size);
+    kdi_xml_token token;
+    if (kdi_xml_next(&scan, &token) != KDI_XML_TEXT || kdi_xml_is_blank(token.begin, token.size))
+        return KD_OK;
+    kdi_place place = {token.line, token.column, NULL};
+    return KDI_ERROR(findings, KD_FORMAT_UNKNOWN, &place,
+                     "this is no KDI file: that is XML and begins with <KineDriver>");
+}
+
 kd_result kdi_guard_check(const char *text, size_t size, const kd_limits *limits, kdi_guard_counts *counts,
                           kd_findings *findings)
 {
@@ -135,5 +147,7 @@ kd_result kdi_guard_check(const char *text, size_t size, const kd_limits *limits
     if (kdi_xml_is_blank(text, size))
         return KDI_ERROR(findings, KD_TRUNCATED, &start, "the file is empty; a KDI file begins with <KineDriver>");
     kd_result result = guard_encoding_bytes(text, size, findings);
+    if (result == KD_OK)
+        result = guard_first_byte(text, size, findings);
     return result == KD_OK ? guard_tokens(text, size, limits, counts, findings) : result;
 }

@@ -76,6 +76,8 @@ kd_result kd_pc2_read(const void *data, size_t size, const kd_read_desc *desc, k
         return result;
     result = pc2_make_times(&cache, desc, scene->shapes->times_s, findings);
     if (result == KD_OK)
+        result = kdi_pointcache_check_times(scene->shapes, desc, findings);
+    if (result == KD_OK)
         *out = scene;
     else
         kd_scene_free(scene);

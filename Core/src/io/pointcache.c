@@ -140,6 +140,19 @@ kd_result kdi_shapes_space_times(float *times_s, int64_t frames, double frame_ti
     return KD_OK;
 }
 
+kd_result kdi_pointcache_check_times(const kd_shapes *shapes, const kd_read_desc *desc, kd_findings *findings)
+{
+    int32_t i = 1;
+    while (i < shapes->frame_count && shapes->times_s[i] > shapes->times_s[i - 1])
+        i++;
+    if (i >= shapes->frame_count)
+        return KD_OK;
+    if (desc->strict)
+        return KDI_ERROR(findings, KD_RANGE, NULL, "frame %d comes no later than the one before it", (int)i);
+    KDI_WARNING(findings, KD_RANGE, NULL, "frame %d comes no later than the one before it; the times are kept", (int)i);
+    return KD_OK;
+}
+
 kd_result kdi_pointcache_check_scene(const kd_scene *scene, const char *format, kd_findings *findings)
 {
     if (scene->shapes_count == 0)

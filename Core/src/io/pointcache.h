@@ -36,6 +36,9 @@ kd_scene *kdi_pointcache_make_scene(const kdi_pointcache *cache, const kd_read_d
 /* Evenly spaced times from 0 on. Fails where the last is beyond what a float holds. */
 kd_result kdi_shapes_space_times(float *times_s, int64_t frames, double frame_time_s, kd_findings *findings);
 
+/* Warns where the times do not increase; an error when strict. */
+kd_result kdi_pointcache_check_times(const kd_shapes *shapes, const kd_read_desc *desc, kd_findings *findings);
+
 /* Whether the scene has shapes to write; warns of what the format, called by this name, leaves out. */
 kd_result kdi_pointcache_check_scene(const kd_scene *scene, const char *format, kd_findings *findings);
 

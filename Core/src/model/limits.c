@@ -20,5 +20,6 @@ kd_limits kd_limits_default(void)
     limits.xml_attributes = 64;
     limits.xml_text_bytes = 1 << 20;
     limits.depth = 64;
+    limits.joint_depth = 1024;
     return limits;
 }

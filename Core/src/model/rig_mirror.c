@@ -118,7 +118,9 @@ kd_result kd_rig_mirror(kd_rig *rig, const kd_mirror_desc *desc, kd_findings *fi
     if (result == KD_OUT_OF_MEMORY)
         KDI_ERROR(findings, KD_OUT_OF_MEMORY, NULL, "no memory to mirror the rig");
     else if (result == KD_OK && mirroring.sided_count == 0)
-        KDI_WARNING(findings, KD_UNUSED, NULL,
-                    "no name has a side (arm_l, Bone.L, L_arm, LeftArm); state an own rule for names");
+        KDI_WARNING(findings, KD_UNUSED, NULL, "%s",
+                    mirroring.desc.from ? "no name has a side by this rule; is it spelt as in the rig?"
+                                        : "no name has a side (arm_l, Bone.L, L_arm, LeftArm); state an own rule for "
+                                          "names");
     return result;
 }

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import pty
 import struct
 
 import fixtures
@@ -183,7 +182,7 @@ class ProgressTest(BakeTest):
         self.write("long.bvh", self.long_motion(["10 0 0  30 0 0"] * 200000))
         quiet = self.good("bake", "rig.kdi", "long.bvh", "-s", "body.glb", "-o", "out.glb")
         self.assertNotIn("baking", quiet.err)
-        master, slave = pty.openpty()
+        master, slave = program.open_terminal()
         pid = os.fork()
         if pid == 0:
             os.chdir(self.folder)

@@ -89,7 +89,8 @@ class InfoTest(ProgramTest):
 
     def test_content_decides_whatever_the_name(self):
         for name, wrong, kind in (("walk.bvh", "motion.txt", "BVH"), ("body.glb", "body.obj", "glTF"),
-                                  ("arm.kdi", "rig.xml", "KDI")):
+                                  ("arm.kdi", "rig.xml", "KDI"), ("arm.kdi", "rig.bvh", "KDI"),
+                                  ("arm.kdi", "rig.kdp", "KDI")):
             (self.folder / wrong).write_bytes((self.folder / name).read_bytes())
             self.assertEqual(self.described(wrong)["format"], kind)
 
@@ -102,6 +103,20 @@ class InfoTest(ProgramTest):
             if name != "arm.kdi":
                 named.pop("format")
             self.assertEqual(piped, named)
+
+    def test_what_the_runtime_reads_is_known_by_its_content(self):
+        self.good("compile", "arm.kdi", "arm.kdp", "--skeleton", "body.glb")
+        self.good("register", "walk.bvh", "walk.bvh", "-o", "walk.kdm")
+        self.good("segment", "cut", "walk.bvh", "-o", "walk.kds", "--events", "1,2", "--quiet")
+        for name in ("arm.kdp", "walk.kdm", "walk.kds"):
+            content, named = (self.folder / name).read_bytes(), self.described(name)
+            named.pop("file")
+            for other in ("-", "data.bin", "other.kdp", "other.kds"):
+                if other != "-":
+                    self.write(other, content)
+                described = self.described(other, stdin=content)
+                described.pop("file")
+                self.assertEqual(named, described, other)
 
     def test_unknown_format_lists_the_known_ones(self):
         self.write("notes.txt", "hello")

@@ -142,6 +142,13 @@ class OutputTest(MirrorTest):
         self.assertEqual(document["result"], {"output": "out.kdi", "nodes": 5})
         self.assertIn("would mix", self.wrong_use("mirror", "--json", "arm.kdi", "-"))
 
+    def test_a_rule_that_fits_no_name_is_told(self):
+        self.assertIn("by this rule", self.good("mirror", "--rule=port=starboard", "arm.kdi", "out.kdi").err)
+
+    def test_a_rig_is_not_written_under_the_name_of_another_format(self):
+        self.assertIn("no name for a rig", self.wrong_use("mirror", "arm.kdi", "out.glb"))
+        self.assertFalse((self.folder / "out.glb").exists())
+
     def test_broken_rig_is_refused(self):
         self.write("bad.kdi", fixtures.ARM[:-20])
         self.assertRegex(self.wrong_input("mirror", "bad.kdi", "out.kdi").err, r"^bad.kdi:\d+:\d+: error KD\d\d: ")

@@ -2,7 +2,6 @@
 import json
 import os
 import pathlib
-import pty
 import signal
 import subprocess
 
@@ -13,7 +12,7 @@ from program import ProgramTest, program_path, tap
 
 def run_on_terminal(*words, **changes):
     """Runs the program with its standard error on a terminal; returns what the terminal got."""
-    ours, theirs = pty.openpty()
+    ours, theirs = program.open_terminal()
     child = subprocess.Popen([program_path(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs,
                              env=program.environment(**{"TERM": "xterm", **changes}))
     os.close(theirs)

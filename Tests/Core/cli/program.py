@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import pty
 import subprocess
 import sys
 import tempfile
@@ -9,7 +10,6 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
 import tap  # noqa: E402
-
 
 
 def program_path():
@@ -32,6 +32,14 @@ def run(*words, cwd=None, stdin=b"", env=None):
                           capture_output=True, timeout=120, env=env or environment())
     done.out, done.err = done.stdout.decode("utf-8"), done.stderr.decode("utf-8")
     return done
+
+
+def open_terminal():
+    """Both ends of a terminal; skips the test where a sandbox has none to give."""
+    try:
+        return pty.openpty()
+    except OSError as error:
+        raise unittest.SkipTest(f"no terminal here: {error}")
 
 
 def commands():

@@ -11,6 +11,8 @@ sys.path.insert(0, str(TESTS / "support"))
 import gltf_validator  # noqa: E402
 import tap  # noqa: E402
 
+CAPTURES = TESTS.parent.parent / "shared/data/bvh"  # not part of the project
+
 # A scene may have a leaf joint without content, texture coordinates without a texture, an unused material: the writer keeps them.
 HARMLESS = {"NODE_EMPTY", "UNUSED_OBJECT"}
 
@@ -28,6 +30,14 @@ class Validator(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             subprocess.run([str(tap.BUILD / "asan-ubsan" / "gltf_write_test"), "--samples", folder], check=True)
             self.check(sorted(Path(folder).iterdir()), HARMLESS)
+
+    def test_converted_motions_have_no_error_warning_or_hint(self):
+        motions = [*sorted(TESTS.parent.glob("Content/*/*.bvh")), *sorted(CAPTURES.glob("*.bvh"))]
+        with tempfile.TemporaryDirectory() as folder:
+            for motion in motions:
+                subprocess.run([str(tap.BUILD / "kinedriver"), "convert", "--quiet", str(motion),
+                                str(Path(folder) / f"{motion.stem}.glb")], check=True)
+            self.check(sorted(Path(folder).iterdir()), set())
 
     def test_the_validator_is_at_work(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -138,6 +138,24 @@ static void bytes_behind_the_last_frame_are_told(void **state)
     kd_buffer_free(&content);
 }
 
+static void times_that_do_not_increase_are_told(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"Tests/Data/pointcache/wave.pc2", "Tests/Data/pointcache/wave.mdd"};
+    for (int i = 0; i < 2; i++) {
+        kd_buffer content = kt_load(paths[i]);
+        memset(content.data + (i == 0 ? 24 : 12), 0, 4); /* the step, the time of the second frame */
+        kd_findings findings = kd_findings_make(NULL);
+        kd_read_desc desc = kd_read_desc_default();
+        assert_int_equal((i == 0 ? read_pc2 : read_mdd)(content.data, content.size, &desc, &findings), KD_OK);
+        kt_expect_finding(&findings, KD_SEVERITY_WARNING, KD_RANGE, "frame 1 comes no later");
+        desc.strict = true;
+        assert_int_equal((i == 0 ? read_pc2 : read_mdd)(content.data, content.size, &desc, &findings), KD_RANGE);
+        kd_findings_free(&findings);
+        kd_buffer_free(&content);
+    }
+}
+
 static void a_frame_time_replaces_bad_times_but_must_give_finite_ones(void **state)
 {
     (void)state;
@@ -321,6 +339,7 @@ int main(void)
         cmocka_unit_test(mdd_has_positions_and_times),
         cmocka_unit_test(a_bad_file_is_refused_with_the_byte_where),
         cmocka_unit_test(bytes_behind_the_last_frame_are_told),
+        cmocka_unit_test(times_that_do_not_increase_are_told),
         cmocka_unit_test(a_frame_time_replaces_bad_times_but_must_give_finite_ones),
         cmocka_unit_test(limits_are_obeyed),
         cmocka_unit_test(mdd_is_recognised_by_its_size),

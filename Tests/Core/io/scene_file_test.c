@@ -291,7 +291,8 @@ static void hostile_bytes_of_any_format_do_no_harm(void **state)
     kd_scene_free(save_all(1));
     for (int i = 0; i < SAVED_COUNT; i++) {
         kd_buffer content = kt_load(kt_out_path(SAVED[i].path));
-        kt_hostile_truncate(read_as_file, content.data, content.size);
+        /* the head, by which a format is known; the tests of the readers cut everywhere */
+        kt_hostile_truncate(read_as_file, content.data, content.size < 1000 ? content.size : 1000);
         kt_hostile_flip(read_as_file, content.data, content.size, 7, 500);
         kd_buffer_free(&content);
     }
