@@ -103,6 +103,7 @@ void UAnimGraphNode_KineDriver::CopyNodeDataToPreviewNode(FAnimNode_Base* InPrev
 	FAnimNode_KineDriver* Preview = static_cast<FAnimNode_KineDriver*>(InPreviewNode);
 	Preview->Rig = Node.Rig;
 	Preview->bOutputsAsCurves = Node.bOutputsAsCurves;
+	Preview->SetInputs(Node.Inputs);
 }
 
 #undef LOCTEXT_NAMESPACE

@@ -1,27 +1,26 @@
-// The document is kept as it was read, comments and all.
+// The document is kept as it was read, to the byte, comments and all.
 
 #include "KineDriverExporter.h"
 #include "KineDriverAsset.h"
-#include "Misc/OutputDevice.h"
 
 UKineDriverExporter::UKineDriverExporter(const FObjectInitializer& ObjectInitializer)
 	: Super(ObjectInitializer)
 {
 	SupportedClass = UKineDriverAsset::StaticClass();
-	bText = true;
+	// As text the engine would write it in an encoding of its own choice, which the document does not declare.
+	bText = false;
 	PreferredFormatIndex = 0;
 	FormatExtension.Add(TEXT("kdi"));
 	FormatDescription.Add(TEXT("KineDriver rig"));
 }
 
-bool UKineDriverExporter::ExportText(const FExportObjectInnerContext* Context, UObject* Object, const TCHAR* Type, FOutputDevice& Ar,
-	FFeedbackContext* Warn, uint32 PortFlags)
+bool UKineDriverExporter::ExportBinary(UObject* Object, const TCHAR* Type, FArchive& Ar, FFeedbackContext* Warn, int32 FileIndex, uint32 PortFlags)
 {
-	const UKineDriverAsset* Asset = Cast<UKineDriverAsset>(Object);
-	if (Asset == nullptr || Asset->Document.IsEmpty())
+	UKineDriverAsset* Asset = Cast<UKineDriverAsset>(Object);
+	if (Asset == nullptr || Asset->Document.Num() == 0)
 	{
 		return false;
 	}
-	Ar.Log(*Asset->Document);
+	Ar.Serialize(Asset->Document.GetData(), Asset->Document.Num());
 	return true;
 }

@@ -60,18 +60,20 @@ UObject* UKineDriverFactory::FactoryCreateFile(UClass* InClass, UObject* InParen
 	}
 	UImportSubsystem* Imports = GEditor->GetEditorSubsystem<UImportSubsystem>();
 	Imports->BroadcastAssetPreImport(this, InClass, InParent, InName, Parms);
-	UKineDriverAsset* Asset = NewObject<UKineDriverAsset>(InParent, InClass, InName, Flags);
-	Asset->ImportSettings = Settings;
-	if (!Fill(*Asset, Filename))
+	// A rig of that name is replaced by the new object: not by one that is of no use.
+	UKineDriverAsset* Asset = nullptr;
+	FKineDriverCompiled Compiled;
+	if (Compile(Filename, Settings, Compiled))
 	{
-		Asset->MarkPendingKill();
-		Asset = nullptr;
+		Asset = NewObject<UKineDriverAsset>(InParent, InClass, InName, Flags);
+		Asset->ImportSettings = Settings;
+		Fill(*Asset, Filename, Compiled);
 	}
 	Imports->BroadcastAssetPostImport(this, Asset);
 	return Asset;
 }
 
-bool UKineDriverFactory::Fill(UKineDriverAsset& Asset, const FString& Filename)
+bool UKineDriverFactory::Compile(const FString& Filename, const FKineDriverImportSettings& Settings, FKineDriverCompiled& OutCompiled)
 {
 	TArray<uint8> File;
 	if (!FFileHelper::LoadFileToArray(File, *Filename))
@@ -79,19 +81,18 @@ bool UKineDriverFactory::Fill(UKineDriverAsset& Asset, const FString& Filename)
 		UE_LOG(LogKineDriver, Error, TEXT("%s cannot be read."), *Filename);
 		return false;
 	}
-	FKineDriverCompiled Compiled;
-	const bool bGood = KineDriverRigCompiler::Compile(File, Asset.ImportSettings, Asset.ImportSettings.ReferenceMesh.LoadSynchronous(), Compiled);
-	KineDriverRigCompiler::Report(Filename, Compiled.Findings);
-	// A rig that was there before stays as it is when its new file is of no use.
-	if (!bGood || !Asset.SetProgram(Compiled.Program, Compiled.Axes))
-	{
-		return false;
-	}
+	const bool bGood = KineDriverRigCompiler::Compile(File, Settings, Settings.ReferenceMesh.LoadSynchronous(), OutCompiled);
+	KineDriverRigCompiler::Report(Filename, OutCompiled.Findings);
+	return bGood;
+}
+
+void UKineDriverFactory::Fill(UKineDriverAsset& Asset, const FString& Filename, const FKineDriverCompiled& Compiled)
+{
+	Asset.SetProgram(Compiled.Program, Compiled.Axes);
 	Asset.Document = Compiled.Document;
 	Asset.Drawings = Compiled.Drawings;
 	Asset.SourceHash = Compiled.Hash;
 	Asset.AssetImportData->Update(Filename);
-	return true;
 }
 
 bool UKineDriverFactory::CanReimport(UObject* Obj, TArray<FString>& OutFilenames)
@@ -122,10 +123,12 @@ EReimportResult::Type UKineDriverFactory::Reimport(UObject* Obj)
 		return EReimportResult::Failed;
 	}
 	const FString Filename = Asset->AssetImportData->GetFirstFilename();
-	if (Filename.IsEmpty() || !Fill(*Asset, Filename))
+	FKineDriverCompiled Compiled;
+	if (Filename.IsEmpty() || !Compile(Filename, Asset->ImportSettings, Compiled))
 	{
-		return EReimportResult::Failed;
+		return EReimportResult::Failed; // and the rig stays as it is
 	}
+	Fill(*Asset, Filename, Compiled);
 	Asset->MarkPackageDirty();
 	return EReimportResult::Succeeded;
 }

@@ -201,10 +201,7 @@ bool KineDriverRigCompiler::Compile(
 	}
 	CollectDrawings(*Core.Rig, Out.Axes.bMirror, Out.Drawings);
 	Out.Program.Append(Core.Buffer.data, static_cast<int32>(Core.Buffer.size));
-	TArray<ANSICHAR> Text;
-	Text.Append(reinterpret_cast<const ANSICHAR*>(File.GetData()), File.Num());
-	Text.Add('\0');
-	Out.Document = UTF8_TO_TCHAR(Text.GetData());
+	Out.Document = File;
 	Out.Hash = FMD5::HashBytes(File.GetData(), File.Num());
 	return true;
 }
@@ -220,8 +217,9 @@ void KineDriverRigCompiler::Report(const FString& Filename, const TArray<FKineDr
 	{
 		FFormatNamedArguments Arguments;
 		Arguments.Add(TEXT("File"), FText::FromString(FPaths::GetCleanFilename(Filename)));
-		Arguments.Add(TEXT("Line"), FText::AsNumber(Finding.Line));
-		Arguments.Add(TEXT("Column"), FText::AsNumber(Finding.Column));
+		// Not as numbers: those have their thousands set apart.
+		Arguments.Add(TEXT("Line"), FText::FromString(FString::FromInt(Finding.Line)));
+		Arguments.Add(TEXT("Column"), FText::FromString(FString::FromInt(Finding.Column)));
 		Arguments.Add(TEXT("Text"), FText::FromString(Finding.Text));
 		const FText Text = Finding.Line > 0
 			? FText::Format(LOCTEXT("FindingWithLine", "{File}({Line},{Column}): {Text}"), Arguments)

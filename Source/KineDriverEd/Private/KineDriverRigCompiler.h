@@ -29,7 +29,8 @@ struct FKineDriverCompiled
 {
 	TArray<uint8> Program;
 	FKineDriverAxes Axes;
-	FString Document;
+	/** The bytes that were compiled, and their hash. */
+	TArray<uint8> Document;
 	FString Hash;
 	TArray<FKineDriverFinding> Findings;
 	TArray<FKineDriverDrawing> Drawings;

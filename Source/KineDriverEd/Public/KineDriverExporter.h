@@ -16,7 +16,7 @@ public:
 	UKineDriverExporter(const FObjectInitializer& ObjectInitializer = FObjectInitializer::Get());
 
 	//~ Begin UExporter Interface
-	virtual bool ExportText(const FExportObjectInnerContext* Context, UObject* Object, const TCHAR* Type, FOutputDevice& Ar,
-		FFeedbackContext* Warn, uint32 PortFlags = 0) override;
+	virtual bool ExportBinary(UObject* Object, const TCHAR* Type, FArchive& Ar, FFeedbackContext* Warn, int32 FileIndex = 0,
+		uint32 PortFlags = 0) override;
 	//~ End UExporter Interface
 };

@@ -8,6 +8,8 @@
 #include "KineDriverAsset.h"
 #include "KineDriverFactory.generated.h"
 
+struct FKineDriverCompiled;
+
 /** Imports KineDriver rigs. */
 UCLASS(hidecategories = (Object))
 class KINEDRIVERED_API UKineDriverFactory : public UFactory, public FReimportHandler
@@ -38,7 +40,8 @@ public:
 
 private:
 	bool AskForSettings();
-	static bool Fill(UKineDriverAsset& Asset, const FString& Filename);
+	static bool Compile(const FString& Filename, const FKineDriverImportSettings& Settings, FKineDriverCompiled& OutCompiled);
+	static void Fill(UKineDriverAsset& Asset, const FString& Filename, const FKineDriverCompiled& Compiled);
 
 	bool bAsked = false;
 	bool bCanceled = false;

@@ -24,26 +24,30 @@ void FAnimNode_KineDriver::GatherDebugData(FNodeDebugData& DebugData)
 void FAnimNode_KineDriver::PreUpdate(const UAnimInstance* InAnimInstance)
 {
 	Program = Rig != nullptr ? Rig->GetProgram() : FKineDriverProgramPtr();
-	if (!bHasInputs)
-	{
-		bHasInputs = true;
-		for (const FKineDriverInputValue& Input : Inputs)
-		{
-			InputValues.Add(Input.Name, Input.Value);
-		}
-	}
 	const TSharedPtr<FKineDriverControl> Control = FKineDriverControl::Find(InAnimInstance->GetSkelMeshComponent());
-	if (Control.IsValid() && Control->GetSerial() != ControlSerial)
+	const uint32 Serial = Control.IsValid() ? Control->GetSerial() : 0;
+	if (bHasInputs && Serial == ControlSerial)
 	{
-		ControlSerial = Control->GetSerial();
+		return;
+	}
+	bHasInputs = true;
+	ControlSerial = Serial;
+	InputValues.Reset();
+	for (const FKineDriverInputValue& Input : Inputs)
+	{
+		InputValues.Add(Input.Name, Input.Value);
+	}
+	if (Control.IsValid())
+	{
 		Fades = Control->GetFades();
-		InputValues.Reset();
-		for (const FKineDriverInputValue& Input : Inputs)
-		{
-			InputValues.Add(Input.Name, Input.Value);
-		}
 		InputValues.Append(Control->GetInputs());
 	}
+}
+
+void FAnimNode_KineDriver::SetInputs(const TArray<FKineDriverInputValue>& NewInputs)
+{
+	Inputs = NewInputs;
+	bHasInputs = false;
 }
 
 void FAnimNode_KineDriver::ResetDynamics(ETeleportType InTeleportType)
@@ -106,6 +110,7 @@ void FAnimNode_KineDriver::ReportMissing(const FReferenceSkeleton& Skeleton)
 void FAnimNode_KineDriver::EvaluateSkeletalControl_AnyThread(FComponentSpacePoseContext& Output, TArray<FBoneTransform>& OutBoneTransforms)
 {
 	SCOPE_CYCLE_COUNTER(STAT_KineDriver_Node);
+	CSV_SCOPED_TIMING_STAT(KineDriver, AnimNode);
 	if (Runner.GetProgram() != Program)
 	{
 		Bind(Output.Pose.GetPose().GetBoneContainer());

@@ -9,31 +9,21 @@ void UAnimNotifyState_KineDriver::NotifyBegin(USkeletalMeshComponent* MeshComp, 
 	{
 		return;
 	}
-	const TSharedRef<FKineDriverControl> Control = FKineDriverControl::Get(MeshComp);
-	if (!bInputsOnly)
-	{
-		Control->Fade(Part, PartName, bEnable ? 1.0f : 0.0f, FadeInSeconds);
-	}
-	for (const FKineDriverInputValue& Input : Inputs)
-	{
-		Control->SetInput(Input.Name, Input.Value);
-	}
+	FKineDriverHold Hold;
+	Hold.Holder = this;
+	Hold.Part = Part;
+	Hold.Name = PartName;
+	Hold.bEnable = bEnable;
+	Hold.bInputsOnly = bInputsOnly;
+	Hold.Inputs = Inputs;
+	FKineDriverControl::Get(MeshComp)->Begin(Hold, FadeInSeconds);
 }
 
 void UAnimNotifyState_KineDriver::NotifyEnd(USkeletalMeshComponent* MeshComp, UAnimSequenceBase* Animation)
 {
-	if (MeshComp == nullptr)
+	if (MeshComp != nullptr)
 	{
-		return;
-	}
-	const TSharedRef<FKineDriverControl> Control = FKineDriverControl::Get(MeshComp);
-	if (!bInputsOnly)
-	{
-		Control->Fade(Part, PartName, bEnable ? 0.0f : 1.0f, FadeOutSeconds);
-	}
-	for (const FKineDriverInputValue& Input : Inputs)
-	{
-		Control->ClearInput(Input.Name);
+		FKineDriverControl::Get(MeshComp)->End(this, FadeOutSeconds);
 	}
 }
 

@@ -97,22 +97,7 @@ void UKineDriverComponent::LeaveMesh()
 		RemoveTickPrerequisiteComponent(Mesh);
 		Mesh = nullptr;
 	}
-	for (const TWeakObjectPtr<UActorComponent>& Other : OrderedBefore)
-	{
-		if (Other.IsValid())
-		{
-			RemoveTickPrerequisiteComponent(Other.Get());
-		}
-	}
-	for (const TWeakObjectPtr<UActorComponent>& Other : OrderedAfter)
-	{
-		if (Other.IsValid())
-		{
-			Other->RemoveTickPrerequisiteComponent(this);
-		}
-	}
-	OrderedBefore.Reset();
-	OrderedAfter.Reset();
+	ForgetOrder();
 	Steps.Reset();
 	BoundMesh.Reset();
 	MarkStepsDirty();
@@ -254,7 +239,8 @@ bool UKineDriverComponent::UpdateBinding(const USkeletalMesh& SkeletalMesh, bool
 	}
 	if (BoundMesh.Get() != &SkeletalMesh)
 	{
-		// Bones, morph targets and materials are others now.
+		// Bones, morph targets, materials and order rules are others now.
+		RefreshOrder();
 		ReportedJoints.Reset();
 		PoseAfter.Reset();
 		MorphValues.Reset();

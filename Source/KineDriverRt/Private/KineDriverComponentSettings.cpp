@@ -146,8 +146,29 @@ TArray<FName> UKineDriverComponent::GetMissingJoints() const
 	return Names;
 }
 
+void UKineDriverComponent::ForgetOrder()
+{
+	for (const TWeakObjectPtr<UActorComponent>& Other : OrderedBefore)
+	{
+		if (Other.IsValid())
+		{
+			RemoveTickPrerequisiteComponent(Other.Get());
+		}
+	}
+	for (const TWeakObjectPtr<UActorComponent>& Other : OrderedAfter)
+	{
+		if (Other.IsValid())
+		{
+			Other->RemoveTickPrerequisiteComponent(this);
+		}
+	}
+	OrderedBefore.Reset();
+	OrderedAfter.Reset();
+}
+
 void UKineDriverComponent::RefreshOrder()
 {
+	ForgetOrder();
 	const UKineDriverUserData* UserData = FindUserData();
 	AActor* Owner = GetOwner();
 	if (UserData == nullptr || Owner == nullptr)
@@ -170,8 +191,12 @@ void UKineDriverComponent::RefreshOrder()
 			if (!Other->PrimaryComponentTick.bCanEverTick)
 			{
 				// The engine would ignore the prerequisite without a word.
-				UE_LOG(LogKineDriver, Warning, TEXT("%s: the order rule for %s has no effect, since that component never ticks."),
-					*GetPathName(), *Other->GetName());
+				if (!ReportedStill.Contains(Other->GetFName()))
+				{
+					ReportedStill.Add(Other->GetFName());
+					UE_LOG(LogKineDriver, Warning, TEXT("%s: the order rule for %s has no effect, since that component never ticks."),
+						*GetPathName(), *Other->GetName());
+				}
 			}
 			else if (Rule.Order == EKineDriverOrder::AfterOther)
 			{

@@ -28,6 +28,9 @@ struct KINEDRIVERRT_API FAnimNode_KineDriver : public FAnimNode_SkeletalControlB
 	UPROPERTY(EditAnywhere, Category = "KineDriver")
 	TArray<FKineDriverInputValue> Inputs;
 
+	/** Replaces them while the node runs. Game thread. */
+	void SetInputs(const TArray<FKineDriverInputValue>& NewInputs);
+
 	/** Joints that the rig wants and the pose lacks. */
 	const TArray<FKineDriverMissing>& GetMissing() const { return Runner.GetMissing(); }
 

@@ -159,9 +159,9 @@ public:
 	UPROPERTY(VisibleAnywhere, Category = "Import")
 	FString SourceHash;
 
-	/** The document as it was read: what an export writes. Not part of a packaged game. */
+	/** The bytes of the document: what an export writes. Not part of a packaged game. */
 	UPROPERTY()
-	FString Document;
+	TArray<uint8> Document;
 #endif
 
 	/** The verified program; null if there is none or it cannot be used. Game thread; the program itself is for any thread. */

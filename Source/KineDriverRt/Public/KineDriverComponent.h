@@ -164,6 +164,7 @@ protected:
 private:
 	void FollowMesh();
 	void LeaveMesh();
+	void ForgetOrder();
 	bool ShouldRun() const;
 	bool UpdateBinding(const USkeletalMesh& Mesh, bool bPoseIsWhole);
 	bool StepsAreCurrent() const;
@@ -204,6 +205,7 @@ private:
 	TMap<FName, float> MorphValues;
 	TMap<FName, float> MaterialValues;
 	TSet<FName> ReportedJoints;
+	TSet<FName> ReportedStill;
 	TArray<TWeakObjectPtr<UActorComponent>> OrderedBefore;
 	TArray<TWeakObjectPtr<UActorComponent>> OrderedAfter;
 	bool bReportedFollower = false;

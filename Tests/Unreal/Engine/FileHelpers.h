@@ -6,8 +6,14 @@
 class UEditorLoadingAndSavingUtils : public UObject
 {
   public:
-    static bool SavePackages(const TArray<UPackage *> &, bool)
+    static bool SavePackages(const TArray<UPackage *> &packages, bool)
     {
+        StandInSaved() = packages;
         return true;
+    }
+    static TArray<UPackage *> &StandInSaved()
+    {
+        static TArray<UPackage *> saved;
+        return saved;
     }
 };

@@ -1,6 +1,10 @@
 // The harness and the arm.
 #include "Scenario.h"
 
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
 static FScenario *GFirst = nullptr;
 static bool GFailed = false;
 
@@ -101,6 +105,32 @@ TArray<uint8> MakeBytes(const std::string &text)
     TArray<uint8> bytes;
     bytes.Append(reinterpret_cast<const uint8 *>(text.data()), static_cast<int32>(text.size()));
     return bytes;
+}
+
+FFile::FFile(const std::string &text)
+{
+    static int number = 0;
+    Name = FString(StandInWiden(STANDIN_BINARY_DIR "/scenario_" + std::to_string(getpid()) + "_" +
+                                std::to_string(number++) + ".kdi"));
+    Write(text);
+}
+
+FFile::~FFile()
+{
+    unlink(Name.Narrow().c_str());
+}
+
+void FFile::Write(const std::string &text)
+{
+    std::ofstream(Name.Narrow(), std::ios::binary) << text;
+}
+
+std::string FFile::Read() const
+{
+    std::ifstream file(Name.Narrow(), std::ios::binary);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
 }
 
 UKineDriverAsset *MakeAsset(const std::string &rig)

@@ -42,6 +42,15 @@ USkeletalMesh *MakeArmMesh();
 std::string MakeArmRig(const char *base = "rest", const char *twist_joint = "lowerarm_twist", double factor = 0.5);
 TArray<uint8> MakeBytes(const std::string &text);
 
+/* A .kdi file for the length of a scope. */
+struct FFile {
+    explicit FFile(const std::string &text);
+    ~FFile();
+    void Write(const std::string &text);
+    std::string Read() const;
+    FString Name;
+};
+
 /* An asset made as the import makes it. */
 UKineDriverAsset *MakeAsset(const std::string &rig);
 

@@ -1,13 +1,11 @@
 // Assets: saved and loaded, damaged, too new, imported anew; user data on meshes.
+#include "KineDriverExporter.h"
 #include "KineDriverFactory.h"
 #include "KineDriverLibrary.h"
 #include "KineDriverUserDataKeeper.h"
 #include "Scenario.h"
 #include "StandIn/Editor.h"
 #include "StandIn/Runtime.h"
-
-#include <fstream>
-#include <unistd.h>
 
 static UKineDriverAsset *Load(FArchive archive)
 {
@@ -87,29 +85,12 @@ SCENARIO(asset_without_a_program_says_how_to_get_one)
     EXPECT(CountLog("import it again") == 1);
 }
 
-/* A .kdi file for the length of a scope. */
-struct FFile {
-    explicit FFile(const std::string &text)
-    {
-        Name = FString(StandInWiden(STANDIN_BINARY_DIR "/scenario_" + std::to_string(getpid()) + ".kdi"));
-        Write(text);
-    }
-    ~FFile()
-    {
-        unlink(Name.Narrow().c_str());
-    }
-    void Write(const std::string &text)
-    {
-        std::ofstream(Name.Narrow(), std::ios::binary) << text;
-    }
-    FString Name;
-};
-
 static UKineDriverAsset *Import(UKineDriverFactory *factory, const FString &file, bool *canceled = nullptr)
 {
     bool stopped = false;
-    UObject *made = factory->FactoryCreateFile(UKineDriverAsset::StaticClass(), nullptr, "Imported", RF_Public, file,
-                                               TEXT(""), nullptr, canceled != nullptr ? *canceled : stopped);
+    UObject *made =
+        factory->FactoryCreateFile(UKineDriverAsset::StaticClass(), GetTransientPackage(), "Imported", RF_Public, file,
+                                   TEXT(""), nullptr, canceled != nullptr ? *canceled : stopped);
     return Cast<UKineDriverAsset>(made);
 }
 
@@ -157,6 +138,66 @@ SCENARIO(reimport_exchanges_the_program_under_a_running_component)
     stage.Tick();
     EXPECT_NEAR(stage.TwistRoll(), 60, 1e-3);
     EXPECT(CountLog(".kdi(1,") > 0);
+}
+
+SCENARIO(import_of_a_useless_file_leaves_a_rig_of_that_name_as_it_is)
+{
+    FFile file(MakeArmRig());
+    UKineDriverFactory *factory = NewObject<UKineDriverFactory>(nullptr);
+    TWeakObjectPtr<UKineDriverAsset> asset = Import(factory, file.Name);
+    EXPECT(asset.IsValid());
+    file.Write("<KineDriver version=\"1\"><Nodes><TargetOp/></Nodes></KineDriver>");
+    EXPECT(Import(factory, file.Name) == nullptr);
+    EXPECT(Import(factory, TEXT("nowhere.kdi")) == nullptr && CountLog("nowhere.kdi cannot be read") == 1);
+    EXPECT(asset.IsValid() && asset->GetProgram().IsValid());
+    file.Write(MakeArmRig("rest", "lowerarm_twist", 1)); // a good one takes its place
+    EXPECT(Import(factory, file.Name) != nullptr && !asset.IsValid());
+}
+
+SCENARIO(import_tells_lines_as_editors_count_them)
+{
+    std::string rig = MakeArmRig();
+    rig.insert(rig.find("  <Nodes>"), std::string(1500, '\n'));
+    rig.replace(rig.find("half.out"), 8, "none.out");
+    FFile file(rig);
+    EXPECT(Import(NewObject<UKineDriverFactory>(nullptr), file.Name) == nullptr);
+    EXPECT(CountLog(".kdi(1523,") == 1);
+}
+
+SCENARIO(export_gives_the_file_back_to_the_byte)
+{
+    std::string rig = MakeArmRig();
+    rig.insert(rig.find("<Groups>"), "<!-- \xe8\x82\x98 and elbow -->\r\n"); // a comment, in two languages
+    for (const std::string &text : {rig, "\xef\xbb\xbf" + rig}) {
+        FFile file(text);
+        UKineDriverAsset *asset = Import(NewObject<UKineDriverFactory>(nullptr), file.Name);
+        file.Write("");
+        EXPECT(asset != nullptr && NewObject<UKineDriverExporter>(nullptr)->StandInExport(asset, file.Name));
+        EXPECT(file.Read() == text);
+    }
+    FFile nothing("as it was");
+    EXPECT(!NewObject<UKineDriverExporter>(nullptr)->StandInExport(NewObject<UKineDriverAsset>(nullptr), nothing.Name));
+    EXPECT(nothing.Read() == "as it was");
+}
+
+SCENARIO(automatic_reimport_finds_the_rig_by_its_source_file)
+{
+    FFile file(MakeArmRig());
+    UKineDriverFactory *factory = NewObject<UKineDriverFactory>(nullptr);
+    UKineDriverAsset *asset = Import(factory, file.Name);
+    TArray<UObject::FAssetRegistryTag> tags;
+    asset->GetAssetRegistryTags(tags);
+    EXPECT(tags.Num() == 1 && tags[0].Name == UObject::SourceFileTagName() && tags[0].Value.Contains(file.Name));
+    TArray<FString> files;
+    EXPECT(factory->CanReimport(asset, files) && files == TArray<FString>({file.Name}));
+    EXPECT(!factory->CanReimport(factory, files));
+    factory->SetReimportPaths(asset, {TEXT("elsewhere.kdi")});
+    EXPECT(asset->AssetImportData->GetFirstFilename() == FString(TEXT("elsewhere.kdi")));
+    EXPECT(!FReimportManager::Instance()->Reimport(asset) && asset->GetProgram().IsValid());
+    FString before = asset->SourceHash;
+    factory->SetReimportPaths(asset, {file.Name});
+    file.Write(MakeArmRig("rest", "lowerarm_twist", 1));
+    EXPECT(FReimportManager::Instance()->Reimport(asset) && asset->SourceHash != before);
 }
 
 SCENARIO(import_scales_distances)

@@ -1,5 +1,6 @@
 // The editor's side without windows: registration, preview on the mesh of an animation editor, the details panel,
 // menus.
+#include "KineDriverStackComponent.h"
 #include "Scenario.h"
 #include "StandIn/Panels.h"
 
@@ -143,4 +144,85 @@ SCENARIO(details_tell_where_settings_come_from_and_what_is_missing)
     EXPECT(RowText(builder, u"Rigs").find("(user data of the mesh)") != std::string::npos);
     EXPECT(RowText(builder, u"Missing joints").empty());
     EXPECT(!rigs.StandInEnabled.Get());
+}
+
+SCENARIO(details_of_a_stack_tell_of_its_own_rigs)
+{
+    FStarted started;
+    FPropertyEditorModule &properties = FModuleManager::LoadModuleChecked<FPropertyEditorModule>("PropertyEditor");
+    FStage stage;
+    UKineDriverStackComponent *stack = stage.Add<UKineDriverStackComponent>("Stack");
+    FKineDriverStackStep rig, system;
+    rig.Rig = MakeEntry(MakeAsset(MakeArmRig("rest", "lost_helper")));
+    system.Kind = EKineDriverStepKind::System;
+    stack->SetStack({rig, system, rig});
+    IDetailLayoutBuilder builder;
+    builder.StandInObjects.Add(stack);
+    properties.StandInLayouts.Find("KineDriverComponent")->Execute()->CustomizeDetails(builder);
+    EXPECT(RowText(builder, u"Rigs") == "3 steps of the stack (this component)");
+    std::string missing = RowText(builder, u"Missing joints");
+    EXPECT(missing.find("lost_helper") != std::string::npos &&
+           missing.find("lost_helper") == missing.rfind("lost_helper"));
+    std::map<FName, IDetailPropertyRow> &rows = builder.EditCategory("KineDriver").StandInProperties;
+    EXPECT(!rows[FName("Rigs")].StandInEnabled.Get() && rows[FName("LODThreshold")].StandInEnabled.Get());
+}
+
+/* Chooses an entry of the menu that the content browser shows for these assets; false if there is none. */
+static bool ChooseFromMenu(const TArray<FAssetData> &assets, const char16_t *label)
+{
+    FMenuBuilder builder;
+    for (const auto &one : FModuleManager::LoadModuleChecked<FContentBrowserModule>("ContentBrowser")
+                               .GetAllAssetViewContextMenuExtenders()) {
+        const TSharedRef<FExtender> extender = one.Execute(assets);
+        for (const FMenuExtensionDelegate &menu : extender->StandInMenus)
+            menu.Execute(builder);
+    }
+    for (const FStandInEntry &entry : builder.StandInEntries)
+        if (entry.Label.ToString() == FString(label)) {
+            entry.Action.ExecuteAction.Execute();
+            return true;
+        }
+    return false;
+}
+
+SCENARIO(menu_adds_rigs_to_meshes_and_compares_them)
+{
+    FStarted started;
+    UKineDriverAsset *rig = MakeAsset(MakeArmRig()), *lost = MakeAsset(MakeArmRig("rest", "lost_helper"));
+    USkeletalMesh *mesh = MakeArmMesh();
+    const TArray<FAssetData> both = {FAssetData(rig), FAssetData(lost), FAssetData(mesh)};
+    EXPECT(!ChooseFromMenu({FAssetData(mesh->MorphTargets[0])}, u"Compare with meshes"));
+    EXPECT(!ChooseFromMenu({FAssetData(rig)}, u"Add KineDriver rigs"));
+    EXPECT(ChooseFromMenu({FAssetData(rig), FAssetData(mesh)}, u"Add KineDriver rigs"));
+    UKineDriverUserData *data = UKineDriverUserData::Find(mesh);
+    EXPECT(data != nullptr && data->GetOuter() == mesh && data->Rigs.Num() == 1 && data->Rigs[0].Rig == rig);
+    EXPECT(mesh->bModified && data->bModified && mesh->bDirty);
+    EXPECT(ChooseFromMenu(both, u"Add KineDriver rigs")); // the one it has stays, the other comes after it
+    EXPECT(UKineDriverUserData::Find(mesh) == data && data->Rigs.Num() == 2 && data->Rigs[1].Rig == lost);
+    EXPECT(ChooseFromMenu(both, u"Compare with meshes"));
+    EXPECT(CountLog(": good") == 1 && CountLog("lost_helper") == 1);
+}
+
+SCENARIO(asset_actions_show_rigs_and_their_files)
+{
+    FStarted started;
+    IAssetTypeActions &actions =
+        *FModuleManager::LoadModuleChecked<FAssetToolsModule>("AssetTools").Get().StandInActions[0];
+    EXPECT(actions.GetSupportedClass() == UKineDriverAsset::StaticClass() && actions.IsImportedAsset());
+    EXPECT(actions.GetCategories() == EAssetTypeCategories::Animation);
+    EXPECT(actions.GetName().ToString().Narrow() == "KineDriver Rig");
+    UKineDriverAsset *asset = MakeAsset(MakeArmRig());
+    EXPECT(!actions.GetAssetDescription(FAssetData(asset)).IsEmpty());
+    asset->AssetImportData->Update(TEXT("arm.kdi"));
+    TArray<FString> files;
+    actions.GetResolvedSourceFilePaths({asset, nullptr}, files);
+    EXPECT(files == TArray<FString>({TEXT("arm.kdi")}));
+
+    // Dropping a rig on a skeleton's tree.
+    IComponentAssetBroker &broker = *FComponentAssetBrokerage::StandInBrokers()[0];
+    FStage stage;
+    UKineDriverComponent *component = stage.AddComponent(nullptr);
+    EXPECT(broker.AssignAssetToComponent(component, asset) && broker.GetAssetFromComponent(component) == asset);
+    EXPECT(!broker.AssignAssetToComponent(component, component) && !broker.AssignAssetToComponent(stage.Mesh, asset));
+    EXPECT(broker.AssignAssetToComponent(component, nullptr) && component->Rigs.Num() == 0);
 }

@@ -1,6 +1,7 @@
 // The node in a graph: bones, curves, alpha, levels of detail, threads.
 #include "AnimGraphNode_KineDriver.h"
 #include "AnimNode_KineDriver.h"
+#include "KineDriverLog.h"
 #include "Scenario.h"
 
 struct FGraph : FStage {
@@ -127,12 +128,14 @@ SCENARIO(node_is_copied_without_what_it_is_bound_to)
 SCENARIO(node_obeys_the_console_and_tells_debuggers_about_itself)
 {
     FGraph graph(MakeAsset(MakeArmRig()));
+    STAT_KineDriver_Node.Calls = CsvCategory_KineDriver.Calls = 0;
     {
         FVariable enable("a.KineDriver.Enable", 0);
         graph.Tick();
         EXPECT_NEAR(graph.TwistRoll(), 0, 1e-4);
     }
     graph.Tick();
+    EXPECT(STAT_KineDriver_Node.Calls > 0 && CsvCategory_KineDriver.Calls > 0);
     FNodeDebugData data;
     graph.Node.GatherDebugData(data);
     EXPECT(data.Lines.Num() == 1 && data.Lines[0].Contains(TEXT("Rig: arm, ")) &&
@@ -162,6 +165,26 @@ SCENARIO(nodes_of_many_characters_evaluate_at_the_same_time)
         for (int i = 0; i < 20; i++)
             EXPECT_NEAR(graphs[size_t(i)]->TwistRoll(), (3 * i + frame) / 2.0, 1e-3);
     }
+}
+
+SCENARIO(graph_node_hands_edits_to_the_node_that_is_shown)
+{
+    FGraph graph(nullptr);
+    UAnimGraphNode_KineDriver *editor = NewObject<UAnimGraphNode_KineDriver>(nullptr);
+    editor->Node.Rig = MakeAsset(MakeArmRig());
+    editor->Node.Inputs.SetNum(1);
+    editor->Node.Inputs[0].Name = "tension";
+    for (float value : {0.5f, 0.75f}) {
+        editor->Node.Inputs[0].Value = value;
+        editor->CopyNodeDataToPreviewNode(&graph.Node);
+        graph.Tick();
+        EXPECT_NEAR(graph.TwistRoll(), 30, 1e-3);
+        EXPECT_NEAR(*graph.Mesh->StandInCurves.Find("bulge"), value, 1e-6);
+    }
+    editor->Node.bOutputsAsCurves = false;
+    editor->CopyNodeDataToPreviewNode(&graph.Node);
+    graph.Tick();
+    EXPECT(graph.Mesh->StandInCurves.Num() == 0);
 }
 
 SCENARIO(graph_node_names_what_is_wrong_when_the_graph_is_compiled)

@@ -129,6 +129,58 @@ SCENARIO(notify_state_switches_and_sets_inputs_for_its_duration)
     }
 }
 
+SCENARIO(notify_states_that_overlap_end_with_the_last)
+{
+    // Two clips with the same state are blended: the second begins before the first ends.
+    for (bool node : {false, true})
+        for (bool same_clip : {false, true}) {
+            FDriven stage(node);
+            UAnimNotifyState_KineDriver *first = NewObject<UAnimNotifyState_KineDriver>(nullptr), *second = first;
+            if (!same_clip)
+                second = NewObject<UAnimNotifyState_KineDriver>(nullptr);
+            for (UAnimNotifyState_KineDriver *state : {first, second}) {
+                state->PartName = "twist";
+                state->FadeInSeconds = state->FadeOutSeconds = 0;
+                state->Inputs.SetNum(1);
+                state->Inputs[0].Name = "tension";
+                state->Inputs[0].Value = state == first ? 0.25f : 0.75f;
+            }
+            float last = same_clip ? 0.25f : 0.75f;
+            stage.Tick();
+            stage.Fire([&] { first->NotifyBegin(stage.Mesh, nullptr, 1); });
+            stage.Fire([&] { second->NotifyBegin(stage.Mesh, nullptr, 1); });
+            EXPECT_NEAR(stage.Strain(), last, 1e-5);
+            stage.Fire([&] { first->NotifyEnd(stage.Mesh, nullptr); });
+            EXPECT_NEAR(stage.TwistRoll(), 0, 1e-3);
+            EXPECT_NEAR(stage.Strain(), last, 1e-5);
+            stage.Fire([&] { second->NotifyEnd(stage.Mesh, nullptr); });
+            EXPECT_NEAR(stage.TwistRoll(), 30, 1e-3);
+            EXPECT_NEAR(stage.Strain(), 0, 1e-5);
+            stage.Fire([&] { second->NotifyEnd(stage.Mesh, nullptr); }); // one too many: nothing happens
+            EXPECT_NEAR(stage.TwistRoll(), 30, 1e-3);
+        }
+}
+
+SCENARIO(notify_state_gives_an_input_back_to_the_game_that_set_it)
+{
+    for (bool node : {false, true}) {
+        FDriven stage(node);
+        UAnimNotifyState_KineDriver *state = NewObject<UAnimNotifyState_KineDriver>(nullptr);
+        state->bInputsOnly = true;
+        state->Inputs.SetNum(1);
+        state->Inputs[0].Name = "tension";
+        state->Inputs[0].Value = 0.5f;
+        UKineDriverLibrary::SetKineDriverInput(stage.Mesh, "tension", 0.25f);
+        stage.Fire([&] { state->NotifyBegin(stage.Mesh, nullptr, 1); });
+        EXPECT_NEAR(stage.Strain(), 0.5, 1e-5);
+        UKineDriverLibrary::SetKineDriverInput(stage.Mesh, "tension", 0.75f); // the state goes on
+        stage.Tick();
+        EXPECT_NEAR(stage.Strain(), 0.5, 1e-5);
+        stage.Fire([&] { state->NotifyEnd(stage.Mesh, nullptr); });
+        EXPECT_NEAR(stage.Strain(), 0.75, 1e-5);
+    }
+}
+
 SCENARIO(notify_names_say_what_they_do)
 {
     UAnimNotify_KineDriver *notify = NewObject<UAnimNotify_KineDriver>(nullptr);

@@ -85,7 +85,41 @@ SCENARIO(order_rules_find_components_that_come_later_and_name_those_that_never_t
     stage.Add<USceneComponent>("Still"); // the engine would ignore the prerequisite without a word
     stage.Actor->BeginPlay();
     EXPECT(late->PrimaryComponentTick.StandInPrerequisites.Num() == 1);
+    for (int frame = 0; frame < 3; frame++)
+        stage.Tick();
     EXPECT(CountLog("Still has no effect") == 1);
+}
+
+SCENARIO(order_rules_change_with_the_mesh_and_when_asked_anew)
+{
+    FStage stage;
+    UJiggleComponent *tail = stage.Add<UJiggleComponent>("Tail"), *hair = stage.Add<UJiggleComponent>("Hair");
+    const auto order = [&](const char *name) {
+        UKineDriverUserData *data = stage.AddUserData(MakeAsset(MakeArmRig()));
+        data->Order.AddDefaulted_GetRef().ComponentName = name;
+        return data;
+    };
+    UKineDriverUserData *data = order("Tail");
+    UKineDriverComponent *component = stage.Add<UKineDriverComponent>("Rigs");
+    const auto waits = [component](const UJiggleComponent *other) {
+        return other->PrimaryComponentTick.StandInPrerequisites.Contains(component);
+    };
+    stage.Tick();
+    EXPECT(waits(tail) && !waits(hair));
+    stage.Mesh->SetSkeletalMesh(MakeArmMesh()); // its rules are others
+    order("Hair");
+    stage.Tick();
+    EXPECT(!waits(tail) && waits(hair));
+    stage.Mesh->SetSkeletalMesh(MakeArmMesh()); // it has none
+    stage.Tick();
+    EXPECT(!waits(tail) && !waits(hair));
+    EXPECT(component->PrimaryComponentTick.StandInPrerequisites.Num() == 1); // the mesh, still
+    data = order("Tail");
+    component->RefreshOrder();
+    EXPECT(waits(tail));
+    data->Order.Reset();
+    component->RefreshOrder();
+    EXPECT(!waits(tail));
 }
 
 SCENARIO(order_rule_without_class_and_name_means_nobody)

@@ -40,6 +40,28 @@ namespace
 		return Component.IsA(UKineDriverStackComponent::StaticClass());
 	}
 
+	/** Each once, also those that stand in several steps of a stack. */
+	TArray<const UKineDriverAsset*> GetRigs(const UKineDriverComponent& Component)
+	{
+		TArray<const UKineDriverAsset*> Rigs;
+		if (!IsStack(Component))
+		{
+			for (const FKineDriverRigEntry& Entry : Component.GetActiveRigs())
+			{
+				Rigs.AddUnique(Entry.Rig);
+			}
+			return Rigs;
+		}
+		for (const FKineDriverStackStep& Step : static_cast<const UKineDriverStackComponent&>(Component).Stack)
+		{
+			if (Step.Kind == EKineDriverStepKind::Rig)
+			{
+				Rigs.AddUnique(Step.Rig.Rig);
+			}
+		}
+		return Rigs;
+	}
+
 	FText NameRigs(const TArray<FKineDriverRigEntry>& Rigs)
 	{
 		TArray<FString> Names;
@@ -114,24 +136,25 @@ namespace
 	{
 		const USkeletalMesh* Mesh = GetMesh(Component);
 		FString Text;
-		if (Mesh != nullptr && !IsStack(*Component))
+		if (Mesh == nullptr)
 		{
-			for (const FKineDriverRigEntry& Entry : Component->GetActiveRigs())
+			return FText::GetEmpty();
+		}
+		for (const UKineDriverAsset* Rig : GetRigs(*Component))
+		{
+			const FKineDriverAuditResult Result = UKineDriverLibrary::AuditKineDriverRig(Rig, Mesh);
+			TArray<FString> Names;
+			for (const TArray<FName>* List : { &Result.MissingJoints, &Result.MovedJoints, &Result.MissingMorphTargets })
 			{
-				const FKineDriverAuditResult Result = UKineDriverLibrary::AuditKineDriverRig(Entry.Rig, Mesh);
-				TArray<FString> Names;
-				for (const TArray<FName>* List : { &Result.MissingJoints, &Result.MovedJoints, &Result.MissingMorphTargets })
+				for (const FName Name : *List)
 				{
-					for (const FName Name : *List)
-					{
-						Names.Add(Name.ToString());
-					}
+					Names.Add(Name.ToString());
 				}
-				if (!Result.bGood)
-				{
-					Text += FString::Printf(TEXT("%s: %s%s\n"), Entry.Rig != nullptr ? *Entry.Rig->GetName() : TEXT("(none)"), *Result.Error,
-						*FString::Join(Names, TEXT(", ")));
-				}
+			}
+			if (!Result.bGood)
+			{
+				Text += FString::Printf(TEXT("%s: %s%s\n"), Rig != nullptr ? *Rig->GetName() : TEXT("(none)"), *Result.Error,
+					*FString::Join(Names, TEXT(", ")));
 			}
 		}
 		return FText::FromString(Text.TrimEnd());
@@ -153,13 +176,14 @@ namespace
 		];
 	}
 
-	/** A property that the user data takes the place of is shown grey. */
-	void GreyWhenOverridden(IDetailLayoutBuilder& Builder, IDetailCategoryBuilder& Category, const FWeakComponent& Component, FName Property)
+	/** A property that the user data takes the place of is shown grey. bInStack: a stack does not heed it either. */
+	void GreyWhenOverridden(
+		IDetailLayoutBuilder& Builder, IDetailCategoryBuilder& Category, const FWeakComponent& Component, FName Property, bool bInStack)
 	{
 		Category.AddProperty(Builder.GetProperty(Property, UKineDriverComponent::StaticClass()))
-			.IsEnabled(TAttribute<bool>::Create(TAttribute<bool>::FGetter::CreateLambda([Component]()
+			.IsEnabled(TAttribute<bool>::Create(TAttribute<bool>::FGetter::CreateLambda([Component, bInStack]()
 			{
-				return GetUserData(Component) == nullptr;
+				return GetUserData(Component) == nullptr && !(bInStack && Component.IsValid() && IsStack(*Component));
 			})));
 	}
 }
@@ -201,8 +225,8 @@ void FKineDriverComponentDetails::CustomizeDetails(IDetailLayoutBuilder& DetailB
 	];
 
 	IDetailCategoryBuilder& Category = DetailBuilder.EditCategory("KineDriver", FText::GetEmpty(), ECategoryPriority::Important);
-	GreyWhenOverridden(DetailBuilder, Category, Component, GET_MEMBER_NAME_CHECKED(UKineDriverComponent, Rigs));
-	GreyWhenOverridden(DetailBuilder, Category, Component, GET_MEMBER_NAME_CHECKED(UKineDriverComponent, LODThreshold));
+	GreyWhenOverridden(DetailBuilder, Category, Component, GET_MEMBER_NAME_CHECKED(UKineDriverComponent, Rigs), true);
+	GreyWhenOverridden(DetailBuilder, Category, Component, GET_MEMBER_NAME_CHECKED(UKineDriverComponent, LODThreshold), false);
 }
 
 #undef LOCTEXT_NAMESPACE

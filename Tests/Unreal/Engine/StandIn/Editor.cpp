@@ -50,11 +50,37 @@ bool FFileHelper::LoadFileToArray(TArray<uint8> &bytes, const TCHAR *path)
     return true;
 }
 
-bool FFileHelper::SaveStringToFile(const FString &text, const TCHAR *path)
+static bool SaveBytes(const std::string &bytes, const TCHAR *path)
 {
     std::ofstream file(StandInNarrow(path), std::ios::binary);
-    file << text.Narrow();
+    file << bytes;
     return static_cast<bool>(file);
+}
+
+bool FFileHelper::SaveStringToFile(const FString &text, const TCHAR *path)
+{
+    std::u16string wide = *text;
+    std::string bytes = text.Narrow();
+    if (bytes.size() != wide.size()) {
+        bytes = "\xff\xfe";
+        for (char16_t letter : wide) {
+            bytes += static_cast<char>(letter & 255);
+            bytes += static_cast<char>(letter >> 8);
+        }
+    }
+    return SaveBytes(bytes, path);
+}
+
+bool UExporter::StandInExport(UObject *object, const FString &file)
+{
+    check(object->IsA(SupportedClass) && FormatExtension.Num() == FormatDescription.Num());
+    FOutputDevice text;
+    FArchive archive;
+    if (bText)
+        return ExportText(nullptr, object, *FormatExtension[0], text, nullptr) &&
+               FFileHelper::SaveStringToFile(text.StandInText, *file);
+    return ExportBinary(object, *FormatExtension[0], archive, nullptr) &&
+           SaveBytes(std::string(archive.Bytes.begin(), archive.Bytes.end()), *file);
 }
 
 FString FPaths::GetExtension(const FString &path)

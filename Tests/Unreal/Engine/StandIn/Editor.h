@@ -200,6 +200,12 @@ class UExporter : public UObject
     {
         return false;
     }
+    virtual bool ExportBinary(UObject *, const TCHAR *, FArchive &, FFeedbackContext *, int32 = 0, uint32 = 0)
+    {
+        return false;
+    }
+    /* As the content browser's Export does it: text that is not plain is written two bytes a letter. */
+    bool StandInExport(UObject *object, const FString &file);
     TSubclassOf<UObject> SupportedClass;
     TArray<FString> FormatExtension, FormatDescription;
     int32 PreferredFormatIndex = 0;

@@ -54,6 +54,10 @@ UObject *StandInMake(UClass *objectClass, UObject *outer, FName name, int32 flag
     initializer.Flags = flags;
     initializer.Name =
         !name.IsNone() ? name : FName(*FString::Printf(TEXT("%s_%d"), *objectClass->Name.ToString(), unnamed++));
+    // An object of that name in the same place is no more.
+    for (UObject *other : StandInObjects())
+        if (outer != nullptr && other->GetOuter() == outer && other->GetFName() == initializer.Name)
+            other->MarkPendingKill();
     GInitializers.push_back(initializer);
     UObject *object = objectClass->Make(GInitializers.back());
     GInitializers.pop_back();

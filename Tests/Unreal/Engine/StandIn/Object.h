@@ -401,6 +401,10 @@ class FArchive
     }
     void UsingCustomVersion(const FGuid &guid);
     int32 CustomVer(const FGuid &guid) const;
+    void Serialize(void *data, int64 count)
+    {
+        Move(data, static_cast<size_t>(count));
+    }
     FArchive &operator<<(bool &value);
     FArchive &operator<<(TArray<uint8> &value);
     bool bLoading = false;

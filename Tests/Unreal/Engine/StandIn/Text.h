@@ -69,6 +69,10 @@ class FString
     {
         return Data != o.Data;
     }
+    static FString FromInt(int32 number)
+    {
+        return FString(StandInWiden(std::to_string(number)));
+    }
     static FString Join(const TArray<FString> &parts, const TCHAR *between);
     template <typename... A> static FString Printf(const TCHAR *format, A... args)
     {
@@ -168,9 +172,13 @@ class FText
     {
         return FText(FString::Printf(TEXT("%.0f%%"), static_cast<double>(part) * 100));
     }
+    /* Thousands are set apart, as for people. */
     static FText AsNumber(int32 number)
     {
-        return FText(FString(StandInWiden(std::to_string(number))));
+        std::string text = std::to_string(number);
+        for (size_t at = text.size(); at > (number < 0 ? 4u : 3u); at -= 3)
+            text.insert(at - 3, ",");
+        return FText(FString(StandInWiden(text)));
     }
     static FText GetEmpty()
     {

@@ -1,4 +1,0 @@
-/* Stand-in: the editor. */
-#pragma once
-
-#include "StandIn/Editor.h"
