@@ -36,7 +36,7 @@ void FKineDriverPose::SetComponentSpace(int32 Bone, const FTransform& Transform)
 	}
 	// Everything below moves as if it were fixed to the bone.
 	const FTransform Old = Transforms[Bone];
-	TBitArray<> Moved(false, Transforms.Num());
+	TBitArray<TInlineAllocator<32>> Moved(false, Transforms.Num()); // on the stack up to 1,024 bones
 	Moved[Bone] = true;
 	Transforms[Bone] = Transform;
 	for (int32 Index = Bone + 1; Index < Transforms.Num(); ++Index)
@@ -67,46 +67,21 @@ void FKineDriverPose::CopyIn(FKineDriverRunner& Runner) const
 	{
 		Runner.SetLocal(Joint, GetLocal(Joint.Bone));
 	}
+	for (FKineDriverRunner::FMove& Move : Runner.GetMoves())
+	{
+		if (Move.Joint == INDEX_NONE)
+		{
+			Move.Local = Relative(Transforms, Move.Bone, Move.Parent);
+		}
+	}
 }
 
-void FKineDriverPose::CopyOut(const FKineDriverRunner& Runner)
+void FKineDriverPose::CopyOut(FKineDriverRunner& Runner)
 {
 	SCOPE_CYCLE_COUNTER(STAT_KineDriver_CopyOut);
-	// Parents come before children, and joints are in the order of bones: one walk down the skeleton from the first joint that was written.
-	const TArray<FKineDriverRunner::FJoint>& Joints = Runner.GetJoints();
-	int32 Next = 0;
-	while (Next < Joints.Num() && !Joints[Next].bWritten)
+	for (const FKineDriverRunner::FMove& Move : Runner.GetMoves())
 	{
-		++Next;
-	}
-	if (Next == Joints.Num())
-	{
-		return;
-	}
-	const int32 First = Joints[Next].Bone;
-	TArray<FTransform, TInlineAllocator<128>> Old;
-	TBitArray<> Moved(false, Transforms.Num());
-	Old.Append(Transforms.GetData() + First, Transforms.Num() - First);
-	for (int32 Bone = First; Bone < Transforms.Num(); ++Bone)
-	{
-		while (Next < Joints.Num() && (Joints[Next].Bone < Bone || !Joints[Next].bWritten))
-		{
-			++Next;
-		}
-		const int32 Parent = Skeleton.GetParentIndex(Bone);
-		if (Next < Joints.Num() && Joints[Next].Bone == Bone)
-		{
-			const FTransform Local = Runner.GetLocal(Joints[Next]);
-			Transforms[Bone] = Parent != INDEX_NONE ? Local * Transforms[Parent] : Local;
-			Moved[Bone] = true;
-		}
-		else if (Parent != INDEX_NONE && Moved[Parent])
-		{
-			Moved[Bone] = true;
-			if (IsPresent(Bone))
-			{
-				Transforms[Bone] = Transforms[Bone].GetRelativeTransform(Old[Parent - First]) * Transforms[Parent];
-			}
-		}
+		const FTransform Local = Move.Joint != INDEX_NONE ? Runner.GetLocal(Runner.GetJoints()[Move.Joint]) : Move.Local;
+		Transforms[Move.Bone] = Move.Parent != INDEX_NONE ? Local * Transforms[Move.Parent] : Local;
 	}
 }

@@ -57,6 +57,7 @@ void FKineDriverRunner::Bind(const FKineDriverProgramPtr& InProgram, const FRefe
 		bHasObeyed = false;
 	}
 	FindJoints(Skeleton, Present);
+	FindMoves(Skeleton, Present);
 	if (bKeepState)
 	{
 		kd_instance_rebind(Instance, Binding);
@@ -117,12 +118,38 @@ void FKineDriverRunner::FindJoints(const FReferenceSkeleton& Skeleton, const TBi
 	Joints.Sort([](const FJoint& A, const FJoint& B) { return A.Bone < B.Bone; });
 }
 
+void FKineDriverRunner::FindMoves(const FReferenceSkeleton& Skeleton, const TBitArray<>& Present)
+{
+	// Parents come before children, and joints are in the order of bones: one walk down the skeleton.
+	Moves.Reset();
+	TBitArray<> Moved(false, Skeleton.GetNum());
+	int32 Next = 0;
+	for (int32 Bone = 0; Bone < Skeleton.GetNum(); ++Bone)
+	{
+		while (Next < Joints.Num() && (Joints[Next].Bone < Bone || !Joints[Next].bWritten))
+		{
+			++Next;
+		}
+		FMove Move;
+		Move.Bone = Bone;
+		Move.Parent = Skeleton.GetParentIndex(Bone);
+		Move.Joint = Next < Joints.Num() && Joints[Next].Bone == Bone ? Next : INDEX_NONE;
+		const bool bFollows = Move.Parent != INDEX_NONE && Moved[Move.Parent] && Present.IsValidIndex(Bone) && Present[Bone];
+		if (Move.Joint != INDEX_NONE || bFollows)
+		{
+			Moved[Bone] = true;
+			Moves.Add(Move);
+		}
+	}
+}
+
 void FKineDriverRunner::Unbind()
 {
 	Instance = nullptr;
 	Binding = nullptr;
 	Program.Reset();
 	Joints.Reset();
+	Moves.Reset();
 	Missing.Reset();
 	Inputs.Reset();
 	Outputs.Reset();

@@ -33,7 +33,7 @@ public:
 	/** Runs a rig on this pose: copies its joints in, evaluates, copies what it moved out. */
 	void Run(FKineDriverRunner& Runner, float Seconds, int32 Level, float Alpha);
 	void CopyIn(FKineDriverRunner& Runner) const;
-	void CopyOut(const FKineDriverRunner& Runner);
+	void CopyOut(FKineDriverRunner& Runner);
 
 private:
 	const FReferenceSkeleton& Skeleton;

@@ -41,6 +41,17 @@ public:
 		bool bWritten = false;
 	};
 
+	/** A bone that the rig moves: a joint that it writes, or a bone below one, which keeps its place there. */
+	struct FMove
+	{
+		int32 Bone = INDEX_NONE;
+		int32 Parent = INDEX_NONE;
+		/** Index in the joints; none if the bone only follows. */
+		int32 Joint = INDEX_NONE;
+		/** Where a bone that only follows stood on its parent before the evaluation. */
+		FTransform Local;
+	};
+
 	FKineDriverRunner();
 	~FKineDriverRunner();
 
@@ -60,6 +71,8 @@ public:
 
 	/** Joints in rising order of bones. */
 	const TArray<FJoint>& GetJoints() const { return Joints; }
+	/** Parents before children. */
+	TArray<FMove>& GetMoves() { return Moves; }
 	const TArray<FKineDriverMissing>& GetMissing() const { return Missing; }
 
 	/** Local transform of a joint, in the engine's space: set before, read after the evaluation. */
@@ -89,10 +102,12 @@ public:
 
 private:
 	void FindJoints(const FReferenceSkeleton& Skeleton, const TBitArray<>& Present);
+	void FindMoves(const FReferenceSkeleton& Skeleton, const TBitArray<>& Present);
 	void ObeyFade(const FKineDriverFade& Fade, float Seconds);
 
 	FKineDriverProgramPtr Program;
 	TArray<FJoint> Joints;
+	TArray<FMove> Moves;
 	TArray<FKineDriverMissing> Missing;
 	TArray<float> Inputs;
 	TArray<float> Outputs;

@@ -1,6 +1,7 @@
 // Component and node give what the command line bakes, on every sample of Content; right-handed values look the same,
 // mirrored.
 #include "AnimNode_KineDriver.h"
+#include "KineDriverPose.h"
 #include "Sample.h"
 
 static const struct {
@@ -136,4 +137,24 @@ SCENARIO(handedness_and_up_axis_can_be_left_as_they_are)
     stage.RollHand(60);
     stage.Tick();
     EXPECT_NEAR(stage.TwistRoll(), 30, 1e-3);
+}
+
+SCENARIO(a_bound_rig_runs_on_a_pose_without_asking_for_memory)
+{
+    FSample sample("Character/character.kdi", "Character/walk_and_reach.bvh", "Character/character.glb");
+    const FReferenceSkeleton &skeleton = sample.Mesh->RefSkeleton;
+    const TBitArray<> present(true, skeleton.GetNum());
+    FStage stage;
+    stage.Mesh->SetSkeletalMesh(sample.Mesh);
+    stage.Mesh->StandInPose = sample.Pose(10);
+    stage.Tick();
+    TArray<FTransform> bones = stage.Mesh->GetComponentSpaceTransforms();
+    FKineDriverRunner runner;
+    runner.Bind(sample.Asset->GetProgram(), skeleton, present);
+    EXPECT(runner.GetMoves().Num() > 60);
+    FKineDriverPose pose(skeleton, present, bones);
+    const size_t before = StandInAllocations();
+    for (int frame = 0; frame < 1000; frame++)
+        pose.Run(runner, 0.016f, 0, 0.7f);
+    EXPECT(StandInAllocations() == before);
 }

@@ -13,6 +13,13 @@ template <uint32 N> struct TAlignedHeapAllocator {
     enum { Alignment = N };
 };
 
+/* How often arrays asked for memory. Inline ones do so here too, whatever their size. */
+inline std::atomic<size_t> &StandInAllocations()
+{
+    static std::atomic<size_t> count(0);
+    return count;
+}
+
 /* Aligned as asked for and not more, so that whoever needs more is found out. */
 template <typename T, size_t N> struct TStandInAllocator {
     typedef T value_type;
@@ -23,6 +30,7 @@ template <typename T, size_t N> struct TStandInAllocator {
     template <typename U> TStandInAllocator(const TStandInAllocator<U, N> &) {}
     T *allocate(size_t n)
     {
+        StandInAllocations()++;
         return static_cast<T *>(aligned_alloc(N, (n * sizeof(T) + N - 1) / N * N + N));
     }
     void deallocate(T *p, size_t)
@@ -347,7 +355,7 @@ template <typename Allocator = FDefaultAllocator> class TBitArray
     {
         return i >= 0 && i < Num();
     }
-    std::vector<bool>::reference operator[](int32 i)
+    typename std::vector<bool, TStandInAllocator<bool, 16>>::reference operator[](int32 i)
     {
         check(IsValidIndex(i));
         return Bits[static_cast<size_t>(i)];
@@ -359,7 +367,7 @@ template <typename Allocator = FDefaultAllocator> class TBitArray
     }
 
   private:
-    std::vector<bool> Bits;
+    std::vector<bool, TStandInAllocator<bool, 16>> Bits;
 };
 
 template <typename T> class TUniquePtr
