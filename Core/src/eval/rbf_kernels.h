@@ -93,7 +93,9 @@ W8_INLINE void rbf_distances(const kd_rbf_code *code, const kdi_rbf_tables *t, c
     size_t row = 0;
     for (; row + RBF_ROWS <= rows; row += RBF_ROWS)
         rbf_row_values(code, t, z, phi, kernel, power, width, row, RBF_ROWS);
-    for (; width == 1 && row < rows; row++)
+    for (; width == 1 && row + 2 <= rows; row += 2)
+        rbf_row_values(code, t, z, phi, kernel, power, width, row, 2);
+    if (width == 1 && row < rows)
         rbf_row_values(code, t, z, phi, kernel, power, width, row, 1);
 }
 
